@@ -56,16 +56,14 @@ impl Clock {
     /// # Ok::<(), bolshak::board::FenError>(())
     /// ```
     pub fn of_fen<G: Game>(fen: &Fen<G>, asked: Option<Clock>) -> (Clock, Option<ClockNote>) {
-        match (asked, fen.clock) {
-            (None, None) => (Clock::default(), None),
-            (None, Some(plies)) => {
-                (Clock::new(plies), Some(ClockNote::Taken { plies, may_be_long: fen.clock_may_be_long() }))
+        let note = match (asked, fen.clock) {
+            (None, Some(plies)) => Some(ClockNote::Taken { plies, may_be_long: fen.clock_may_be_long() }),
+            (Some(Clock { plies: asked, .. }), Some(plies)) if plies != asked => {
+                Some(ClockNote::Overruled { asked, plies })
             }
-            (Some(clock), Some(plies)) if plies != clock.plies => {
-                (clock, Some(ClockNote::Overruled { asked: clock.plies, plies }))
-            }
-            (Some(clock), _) => (clock, None),
-        }
+            _ => None,
+        };
+        (asked.unwrap_or(Clock::new(fen.clock.unwrap_or(0))), note)
     }
 
     /// The clock after a move: 0 if it zeroes, else one more.
@@ -106,14 +104,10 @@ impl fmt::Display for ClockNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ClockNote::Taken { plies, may_be_long } => {
-                write!(f, "the clock of {plies} plies is the draw counter of the FEN (:H{plies})")?;
-                if may_be_long {
-                    f.write_str(
-                        "; here it may be too high: with 4 to 7 pieces and kings on both sides Lidraughts does not start it \
-                         again when a man moves",
-                    )?;
-                }
-                Ok(())
+                let doubt = "; here it may be too high: with 4 to 7 pieces and kings on both sides Lidraughts does not start \
+                             it again when a man moves";
+                let doubt = if may_be_long { doubt } else { "" };
+                write!(f, "the clock of {plies} plies is the draw counter of the FEN (:H{plies}){doubt}")
             }
             ClockNote::Overruled { asked, plies } => {
                 write!(f, "the clock of {asked} plies was asked; the draw counter of the FEN (:H{plies}) is not used")

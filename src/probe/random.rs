@@ -1,6 +1,6 @@
 //! Random numbers and positions; the same seed gives the same ones.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::board::{Color, Game, Position};
 use crate::index::{Ending, Index, Mover, PIECES};
@@ -104,7 +104,7 @@ impl<G: Game> Iterator for Positions<G> {
 /// more. Takes some 40 bytes for each number.
 pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
     let mut numbers = Numbers::new(seed);
-    let mut drawn = HashSet::new();
+    let mut drawn = BTreeSet::new();
     // Floyd's algorithm: one draw for each number.
     for last in bound - count.min(bound)..bound {
         let number = numbers.below(last + 1);
@@ -112,9 +112,7 @@ pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
             drawn.insert(last);
         }
     }
-    let mut drawn: Vec<u64> = drawn.into_iter().collect();
-    drawn.sort_unstable();
-    drawn
+    drawn.into_iter().collect()
 }
 
 #[cfg(test)]

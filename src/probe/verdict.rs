@@ -124,13 +124,19 @@ impl<G: Game> Tablebase<G> {
         }
     }
 
-    /// The verdict at a clock, from the values at clock 0.
+    /// The verdict at a clock, from the values at clock 0. The category is not known if it depends on a distance that is not.
     fn at_clock(&self, board: &Board<G>, clock: Clock, fresh: &Fresh) -> Verdict {
-        let theory = fresh.category.theory();
+        let is_kept = || match fresh.dtz {
+            Ok(Outcome::Loss(0) | Outcome::Win(0)) => Ok(true),
+            Ok(Outcome::Win(plies) | Outcome::Loss(plies)) => Ok(self.is_in_time(plies, clock)),
+            // A distance is 1 at least.
+            _ if !self.is_in_time(1, clock) => Ok(false),
+            _ => Err(()),
+        };
         let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, Distance::of);
         Verdict {
-            category: self.category(board, clock, fresh),
-            theory: Some(theory),
+            category: category(board, clock, fresh.category, is_kept).ok(),
+            theory: Some(fresh.category.theory()),
             dtw: distance(fresh.dtw),
             dtz: distance(fresh.dtz),
             over: self.over(board, clock),
@@ -138,7 +144,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// Whether the game is over.
-    pub(super) fn over(&self, board: &Board<G>, clock: Clock) -> Option<Over> {
+    pub(crate) fn over(&self, board: &Board<G>, clock: Clock) -> Option<Over> {
         if board.is_stuck() {
             return Some(Over::NoMove);
         }
@@ -146,25 +152,9 @@ impl<G: Game> Tablebase<G> {
         has_run_out.then_some(Over::DrawRule)
     }
 
-    /// The category at a clock; `None` if it depends on a distance that is not known.
-    fn category(&self, board: &Board<G>, clock: Clock, fresh: &Fresh) -> Option<Category> {
-        let theory = fresh.category.theory();
-        let limit = u64::from(self.draw_plies());
-        if !clock.rule.counts_in(board) {
-            return Some(Category::new(theory, true));
-        }
-        let kept = match (fresh.category, fresh.dtz) {
-            (Category::CursedWin | Category::BlessedLoss | Category::Draw, _) => false,
-            (_, Ok(Outcome::Loss(0) | Outcome::Win(0))) => true,
-            (_, Ok(Outcome::Win(plies) | Outcome::Loss(plies))) => {
-                u64::from(plies).saturating_add(clock.plies) <= limit
-            }
-            // Without the distance, the category is known at clock 0 and where the clock has run out.
-            _ if clock.plies == 0 => true,
-            _ if clock.plies >= limit => false,
-            _ => return None,
-        };
-        Some(Category::new(theory, kept))
+    /// Whether a zeroing move so many plies on comes in time.
+    fn is_in_time(&self, plies: u16, clock: Clock) -> bool {
+        u64::from(plies).saturating_add(clock.plies) <= self.draw_plies().into()
     }
 
     /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], sooner.
@@ -208,42 +198,27 @@ impl<G: Game> Tablebase<G> {
 
     fn category_at(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {
         let fresh = fresh_category(self, board, reach)?;
-        let theory = fresh.theory();
-        if !clock.rule.counts_in(board) {
-            return Ok(Category::new(theory, true));
-        }
-        if clock.plies == 0 {
-            return Ok(fresh);
-        }
-        let kept = match fresh {
-            Category::CursedWin | Category::BlessedLoss | Category::Draw => false,
-            Category::Win | Category::Loss => self.is_kept(board, clock.plies, reach)?,
-        };
-        Ok(Category::new(theory, kept))
+        category(board, clock, fresh, || self.is_kept(board, clock, reach))
     }
 
-    /// Whether a win or loss at clock 0 is still one at a clock of `plies`.
-    fn is_kept(&self, board: &Board<G>, plies: u64, reach: Reach) -> Result<bool, ProbeError> {
-        let limit = u64::from(self.draw_plies());
-        let within = |distance: u16| u64::from(distance).saturating_add(plies) <= limit;
+    /// Whether a win or loss at clock 0 is still one at another clock.
+    fn is_kept(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<bool, ProbeError> {
         if board.is_stuck() {
             return Ok(true);
         }
         let row = Row::new(board);
-        if plies >= limit || has_capture(board, &row) {
-            return Ok(within(1));
+        let is_in_time = |plies| self.is_in_time(plies, clock);
+        if !is_in_time(1) || has_capture(board, &row) {
+            return Ok(is_in_time(1));
         }
-        if longest_dtz(self, board).is_some_and(within) {
+        if longest_dtz(self, board).is_some_and(is_in_time) {
             return Ok(true);
         }
         if reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
         let distance = stored(self, board, &row)?.distance(Metric::Dtz)?;
-        Ok(match distance.map_err(|name| self.absent(name))? {
-            Outcome::Win(distance) | Outcome::Loss(distance) => within(distance),
-            Outcome::Draw => false,
-        })
+        Ok(Distance::of(distance.map_err(|name| self.absent(name))?).plies().is_some_and(is_in_time))
     }
 
     /// The entry with a number below [`Index::size`]; `index` is that of the ending with `mover` to move. Costs as much as
@@ -258,12 +233,12 @@ impl<G: Game> Tablebase<G> {
 
     pub(super) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
         let Fresh { category, dtw, dtz } = fresh(self, &position.board())?;
-        let plies = |outcome: Result<Outcome, _>| match outcome {
-            Ok(outcome) => Ok(Distance::of(outcome).plies()),
-            Err(name) => Err(self.absent(name)),
+        let plies = |outcome: Result<Outcome, _>| {
+            outcome.map(|outcome| Distance::of(outcome).plies()).map_err(|name| self.absent(name))
         };
         Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })
     }
+
     /// The first positions of an ending, at most `most` of each side to move, whose result the draw rule changes at clock 0:
     /// won or lost in theory, and drawn under the rule. Positions with a capture pending are left out. The first-named side is
     /// White.
@@ -294,4 +269,20 @@ impl<G: Game> Tablebase<G> {
             !is_against_one_king || stats.count(Category::CursedWin) + stats.count(Category::BlessedLoss) == 0
         }))
     }
+}
+
+/// The category at a clock, from the one at clock 0 and, where that is a win or loss, whether it is kept.
+#[inline]
+fn category<G: Game, E>(
+    board: &Board<G>,
+    clock: Clock,
+    fresh: Category,
+    is_kept: impl FnOnce() -> Result<bool, E>,
+) -> Result<Category, E> {
+    let kept = match fresh {
+        _ if !clock.rule.counts_in(board) => true,
+        Category::Win | Category::Loss if clock.plies > 0 => is_kept()?,
+        _ => return Ok(fresh),
+    };
+    Ok(Category::new(fresh.theory(), kept))
 }

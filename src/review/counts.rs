@@ -46,15 +46,6 @@ pub struct Counts<G> {
     on_road: u64,
 }
 
-/// What a move made the counts say.
-#[derive(Default)]
-pub struct Counted {
-    /// Whether the position stands for the third time with the same side to move.
-    pub is_third: bool,
-    /// The counts that ran out with this move.
-    pub claims: Vec<Claim>,
-}
-
 /// Whether three or more kings stand against one, and it is the turn of the kings.
 fn stronger_is_to_move<G: Game>(position: &Position<G>) -> bool {
     let board = position.board();
@@ -69,8 +60,9 @@ impl<G: Game> Counts<G> {
         Counts { clock: Clock { plies, ..clock }, seen: HashMap::from([(*position, 1)]), balance, pieces, on_road: 0 }
     }
 
-    /// Counts a move between two positions.
-    pub fn count(&mut self, before: &Position<G>, mv: &Move<G>, reached: &Position<G>) -> Counted {
+    /// Counts a move between two positions. Returns whether the second stands for the third time with the same side to move, and the
+    /// counts that ran out.
+    pub fn count(&mut self, before: &Position<G>, mv: &Move<G>, reached: &Position<G>) -> (bool, Vec<Claim>) {
         self.clock = self.clock.after(mv);
         if self.clock.plies == 0 && stronger_is_to_move(reached) {
             self.clock.plies = 1;
@@ -84,7 +76,7 @@ impl<G: Game> Counts<G> {
         }
         let seen = self.seen.entry(*reached).or_default();
         *seen += 1;
-        Counted { is_third: *seen == 3, claims: self.claims(reached) }
+        (*seen == 3, self.claims(reached))
     }
 
     /// The further counts that run out in a position.

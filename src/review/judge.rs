@@ -3,7 +3,7 @@
 use crate::Progress;
 use crate::board::{Game, Position};
 use crate::pdn::{Played, PlayedMove};
-use crate::probe::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
+use crate::probe::{Clock, Over, ProbeError, RankedMove, Tablebase, Verdict};
 use crate::rules::DrawRule;
 use crate::search::{Event, Solver};
 use crate::value::Theory;
@@ -125,18 +125,17 @@ impl<G: Game> Review<'_, '_, G> {
                 answer => answer?,
             };
             places.push(Place { position, clock, known });
-            let limit = u64::from(self.tables.draw_plies());
-            if clock.plies >= limit && clock.rule.counts_in(&position.board()) && !position.legal_moves().is_empty() {
+            if self.tables.over(&position.board(), clock) == Some(Over::DrawRule) {
                 reviewed.drawn_after = Some(index);
                 break;
             }
             let Some(of_game) = played.moves.get(index) else { break };
             let reached = position.after(&of_game.mv);
-            let counted = counts.count(&position, &of_game.mv, &reached);
-            if counted.is_third {
+            let (is_third, claims) = counts.count(&position, &of_game.mv, &reached);
+            if is_third {
                 reviewed.repetition.get_or_insert(index + 1);
             }
-            reviewed.claims.extend(counted.claims.into_iter().map(|claim| (index + 1, claim)));
+            reviewed.claims.extend(claims.into_iter().map(|claim| (index + 1, claim)));
             position = reached;
         }
         Ok(places)
