@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::board::{Game, Position, Russian};
-use crate::probe::{EndingStats, Entry, ProbeError, Tablebase};
+use crate::probe::{EndingStats, Entry, LongestOf, ProbeError, Tablebase};
 use crate::rules::Move;
 use crate::value::Category;
 
@@ -55,12 +55,12 @@ impl Filter {
 
     /// Whether an ending with one side to move can have such positions, by its statistics.
     pub fn can_be_in<G: Game>(&self, stats: &EndingStats<G>) -> bool {
-        let longest = |of: &Option<crate::probe::LongestOf<G>>| {
+        let longest = |of: &Option<LongestOf<G>>| {
             of.map_or(u16::MAX, |of| [of.win, of.loss].into_iter().flatten().map(|(plies, _)| plies).max().unwrap_or(0))
         };
         Category::ALL.into_iter().any(|category| self.takes(category) && stats.count(category) > 0)
-            && self.dtw.is_none_or(|range| range.least() <= longest(&stats.dtw))
-            && self.dtz.is_none_or(|range| range.least() <= longest(&stats.dtz))
+            && self.dtw.is_none_or(|range| range.least <= longest(&stats.dtw))
+            && self.dtz.is_none_or(|range| range.least <= longest(&stats.dtz))
     }
 
     /// Whether an entry meets the conditions that its own values decide. Takes some nanoseconds.
@@ -129,11 +129,6 @@ impl PliesRange {
     /// Whether a number is in it.
     pub const fn contains(&self, plies: u16) -> bool {
         self.least <= plies && plies <= self.most
-    }
-
-    /// The least number.
-    pub const fn least(&self) -> u16 {
-        self.least
     }
 }
 

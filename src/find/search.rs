@@ -123,7 +123,7 @@ impl Search {
         &self,
         tablebase: &Tablebase<G>,
         progress: &dyn Progress<SearchEvent>,
-        found: impl FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
+        mut found: impl FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
         let stats = tablebase.stats()?;
         let possible = |&&(ending, mover): &&(Ending, Mover)| {
@@ -137,13 +137,12 @@ impl Search {
             Choice::Random { count, .. } => count,
             _ => self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
         };
-        let best = Best { kept: BTreeMap::new(), most, equal_keys: self.choice.is_longest() };
-        let mut running = Running { search: self, tablebase, progress, found, count: 0, best };
+        let equal_keys = self.choice.is_longest();
+        let best = Best { kept: BTreeMap::new(), most, equal_keys };
+        let mut running = Running { search: self, tablebase, progress, found: &mut found, count: 0, best };
         let mut before = 0;
         for side in sides {
-            if running.side(side, before)?.is_break()
-                || self.choice.is_longest() && running.hand_over_best()?.is_break()
-            {
+            if running.side(side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             before += entries(&side);
@@ -153,31 +152,23 @@ impl Search {
 }
 
 /// A search under way.
-struct Running<'a, G, F> {
+struct Running<'a, G, E> {
     search: &'a Search,
     tablebase: &'a Tablebase<G>,
     progress: &'a dyn Progress<SearchEvent>,
-    found: F,
+    found: &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send),
     /// The number of positions that were handed to `found`.
     count: u64,
     best: Best<G>,
 }
 
-impl<G: Game, F> Running<'_, G, F> {
+impl<G: Game, E: From<ProbeError> + Send> Running<'_, G, E> {
     /// Searches an ending with one side to move. `before` is the number of entries of the sides before.
-    fn side<E: From<ProbeError> + Send>(
-        &mut self,
-        (ending, mover): (Ending, Mover),
-        before: u64,
-    ) -> Result<ControlFlow<()>, E>
-    where
-        F: FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
-    {
-        let (search, tablebase, progress) = (self.search, self.tablebase, self.progress);
-        let filter = &search.filter;
+    fn side(&mut self, (ending, mover): (Ending, Mover), before: u64) -> Result<ControlFlow<()>, E> {
+        let Running { search: Search { filter, choice, .. }, tablebase, progress, .. } = *self;
         // No entry with a greater key is wanted any more.
-        let worst = AtomicU64::new(if search.choice.is_longest() { u64::MAX } else { self.best.worst() });
-        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<Kept<G>>, E> {
+        let worst = AtomicU64::new(if choice.is_longest() { u64::MAX } else { self.best.worst() });
+        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<(Key, FoundPosition<G>)>, E> {
             let (mut of_block, mut numbers) = (Vec::new(), block.numbers());
             block.each(filter.quiet, |entry| {
                 if entry.number - numbers.start >= REPORTED {
@@ -185,13 +176,13 @@ impl<G: Game, F> Running<'_, G, F> {
                     numbers.start = entry.number;
                 }
                 let number = before + entry.number;
-                let key = search.choice.key(entry, number);
+                let key = choice.key(entry, number);
                 if key > worst.load(Relaxed) || !filter.passes(entry) {
                     return Ok(());
                 }
                 if let Some(found) = filter.find(tablebase, entry)? {
-                    of_block.push(Kept { key, number, ending, found });
-                    if search.choice.is_longest() {
+                    of_block.push(((key, number), found));
+                    if choice.is_longest() {
                         worst.fetch_min(key, Relaxed);
                     }
                 }
@@ -201,10 +192,10 @@ impl<G: Game, F> Running<'_, G, F> {
             Ok(of_block)
         };
         tablebase.walk(ending, mover, read, |of_block| {
-            for hit in of_block {
-                if search.choice != Choice::All {
-                    worst.fetch_min(self.best.keep(hit), Relaxed);
-                } else if self.hand_over(&hit)?.is_break() {
+            for (key, found) in of_block {
+                if *choice != Choice::All {
+                    worst.fetch_min(self.best.keep(key, ending, found), Relaxed);
+                } else if self.hand_over(ending, &found)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -212,40 +203,28 @@ impl<G: Game, F> Running<'_, G, F> {
         })
     }
 
-    fn hand_over_best<E>(&mut self) -> Result<ControlFlow<()>, E>
-    where
-        F: FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E>,
-    {
-        for hit in std::mem::take(&mut self.best.kept).into_values() {
-            if self.hand_over(&hit)?.is_break() {
+    fn hand_over_best(&mut self) -> Result<ControlFlow<()>, E> {
+        for (ending, found) in std::mem::take(&mut self.best.kept).into_values() {
+            if self.hand_over(ending, &found)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn hand_over<E>(&mut self, hit: &Kept<G>) -> Result<ControlFlow<()>, E>
-    where
-        F: FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E>,
-    {
+    fn hand_over(&mut self, ending: Ending, found: &FoundPosition<G>) -> Result<ControlFlow<()>, E> {
         self.count += 1;
-        let flow = (self.found)(hit.ending, &hit.found)?;
+        let flow = (self.found)(ending, found)?;
         Ok(if self.search.limit.is_some_and(|limit| self.count >= limit) { ControlFlow::Break(()) } else { flow })
     }
 }
 
-/// A position with its key and number, and its ending. Lesser keys are better, and of equal keys the lesser number.
-struct Kept<G> {
-    key: u64,
-    number: u64,
-    ending: Ending,
-    found: FoundPosition<G>,
-}
+/// The key of a position and its number. Lesser keys are better, and of equal keys the lesser number.
+type Key = (u64, u64);
 
 /// The positions with the least keys.
 struct Best<G> {
-    /// By key and number.
-    kept: BTreeMap<(u64, u64), Kept<G>>,
+    kept: BTreeMap<Key, (Ending, FoundPosition<G>)>,
     /// The most positions that are kept.
     most: usize,
     /// Whether only positions with the least key of all are kept.
@@ -254,15 +233,15 @@ struct Best<G> {
 
 impl<G> Best<G> {
     /// Keeps a position if it is among the best. Returns the greatest key that may still be kept.
-    fn keep(&mut self, hit: Kept<G>) -> u64 {
+    fn keep(&mut self, key: Key, ending: Ending, found: FoundPosition<G>) -> u64 {
         if self.equal_keys {
-            match self.kept.last_key_value().map(|(worst, _)| hit.key.cmp(&worst.0)) {
+            match self.kept.last_key_value().map(|(worst, _)| key.0.cmp(&worst.0)) {
                 Some(Ordering::Less) => self.kept.clear(),
                 Some(Ordering::Greater) => return self.worst(),
                 _ => {}
             }
         }
-        self.kept.insert((hit.key, hit.number), hit);
+        self.kept.insert(key, (ending, found));
         if self.kept.len() > self.most {
             self.kept.pop_last();
         }

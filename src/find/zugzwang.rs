@@ -55,15 +55,6 @@ pub enum Zugzwang {
 }
 
 impl Zugzwang {
-    /// The kind for the results of the two positions, each for its side to move.
-    const fn of(one: Theory, other: Theory) -> Option<Zugzwang> {
-        match (one, other) {
-            (Theory::Loss, Theory::Loss) => Some(Zugzwang::Full),
-            (Theory::Loss, Theory::Draw) | (Theory::Draw, Theory::Loss) => Some(Zugzwang::Half),
-            _ => None,
-        }
-    }
-
     /// Whether a position of that category at clock 0 can be a mutual zugzwang.
     pub const fn can_be_of(category: Category) -> bool {
         !matches!(category.under_rule(), Theory::Win)
@@ -89,7 +80,11 @@ pub fn mutual_zugzwang<G: Game>(
     if !Zugzwang::can_be_of(one) {
         return Ok(None);
     }
-    Ok(Zugzwang::of(one.under_rule(), tablebase.probe_wdl(&passed, 0)?.under_rule()))
+    Ok(match (one.under_rule(), tablebase.probe_wdl(&passed, 0)?.under_rule()) {
+        (Theory::Loss, Theory::Loss) => Some(Zugzwang::Full),
+        (Theory::Loss, Theory::Draw) | (Theory::Draw, Theory::Loss) => Some(Zugzwang::Half),
+        _ => None,
+    })
 }
 
 /// The position with the other side to move; `None` if the side to move has no pieces.

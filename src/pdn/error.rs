@@ -138,16 +138,6 @@ pub enum Fault {
     },
 }
 
-impl Fault {
-    /// The same without the place in the file, for a record of the game itself, in which places are other ones.
-    pub fn without_place(&self) -> Option<&MoveError> {
-        match self {
-            Fault::Move { error, .. } => Some(error),
-            _ => None,
-        }
-    }
-}
-
 /// A part of a game that is not read, while the moves around it are.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]

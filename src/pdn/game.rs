@@ -6,7 +6,7 @@ use crate::board::short;
 use crate::rules::Written;
 
 use super::error::{Fault, Place, Unread};
-use super::results::{self, Stated};
+use super::results::Stated;
 use super::tag;
 
 /// The most bytes of a game of a file.
@@ -50,7 +50,7 @@ pub struct Game {
     pub(super) rest: String,
     /// The result that stands behind the moves, and its text.
     pub(super) stated: Option<(Stated, String)>,
-    tags: Vec<(String, String)>,
+    pub(super) tags: Vec<(String, String)>,
     /// Where the tag of a name in small letters is: a game may have a hundred thousand.
     places: BTreeMap<String, usize>,
 }
@@ -96,23 +96,17 @@ impl Game {
     /// Keeps a tag with a result that is not read, or that contradicts the one behind the moves, as what is not read.
     pub(super) fn check_result(&mut self, place: Place) {
         let Some(tag) = self.known("Result") else { return };
-        let of_tag = of_tag(tag);
-        let behind = self.stated.as_ref().map(|(stated, _)| *stated).filter(|stated| *stated != Stated::Open);
-        if of_tag.is_none()
-            || behind.is_some_and(|behind| of_tag.is_some_and(|of_tag| of_tag != Stated::Open && of_tag != behind))
-        {
+        let behind = self.stated.as_ref().map_or(Stated::Open, |(stated, _)| *stated);
+        if of_tag(tag).is_none_or(|of_tag| ![of_tag, behind].contains(&Stated::Open) && of_tag != behind) {
             let value = tag.into();
             self.unread.push(Unread::Tag { name: "Result".into(), value, place });
         }
     }
 
     fn result_and_text(&self) -> Option<(Stated, &str)> {
-        let behind =
-            self.stated.as_ref().map(|(stated, text)| (*stated, &**text)).filter(|(stated, _)| *stated != Stated::Open);
-        behind.or_else(|| {
-            let tag = self.tag("Result")?;
-            Some((of_tag(tag)?, tag))
-        })
+        let behind = self.stated.as_ref().filter(|(stated, _)| *stated != Stated::Open);
+        let tag = || self.tag("Result").and_then(|tag| Some((of_tag(tag)?, tag)));
+        behind.map(|(stated, text)| (*stated, &**text)).or_else(tag)
     }
 
     /// "game 3, Orlova - Tikhonov", for messages.
@@ -229,16 +223,6 @@ impl Game {
     pub(super) fn has_moves(&self) -> bool {
         !self.words.is_empty() || self.fault.is_some()
     }
-
-    /// Whether any of its tags was met.
-    pub(super) fn has_tags(&self) -> bool {
-        !self.tags.is_empty()
-    }
-
-    /// Whether the tags begin with that of this name: then another one begins another game.
-    pub(super) fn begins_with(&self, name: &str) -> bool {
-        self.tags.first().is_some_and(|(first, _)| first.eq_ignore_ascii_case(name))
-    }
 }
 
 /// A text as a comment, without the characters that would end it.
@@ -253,5 +237,5 @@ pub fn plain(text: &str) -> String {
 
 /// The result that a tag states; what stands in brackets behind it says how it came.
 fn of_tag(value: &str) -> Option<Stated> {
-    results::stated(value.split('(').next().unwrap_or_default().trim())
+    Stated::read(value.split('(').next().unwrap_or_default().trim())
 }

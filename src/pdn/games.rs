@@ -83,9 +83,8 @@ fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_
         Kind::Tag(tag) if parser.variation.is_none() || token.is_first => {
             let name = tag::canonical(tag.name);
             let is_repeated = token.is_first && parser.game.tag(name).is_some();
-            parser.game.has_moves()
-                || is_ended
-                || is_repeated && (token.after_empty_line || parser.game.begins_with(name))
+            let begins_again = || parser.game.tags[0].0.eq_ignore_ascii_case(name);
+            parser.game.has_moves() || is_ended || is_repeated && (token.after_empty_line || begins_again())
         }
         Kind::Number(1) => {
             // `1...` goes on behind a first move, or is a variation of composers.

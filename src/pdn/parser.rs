@@ -47,7 +47,7 @@ impl<'t> Parser<'t> {
 
     /// Whether any of a game was met.
     pub fn is_begun(&self) -> bool {
-        self.game.has_tags() || self.game.has_moves() || self.last_number.is_some()
+        !self.game.tags.is_empty() || self.game.has_moves() || self.last_number.is_some()
     }
 
     /// Whether anything was met that has to be kept, a game or not.
@@ -159,8 +159,7 @@ impl<'t> Parser<'t> {
                 self.variation = Some(variation);
             } else {
                 let inside = &self.text[variation.start + 1..token.start];
-                if let Some(stated) = results::stated(inside).filter(|_| self.ended.is_none() && self.game.has_moves())
-                {
+                if let Some(stated) = Stated::read(inside).filter(|_| self.ended.is_none() && self.game.has_moves()) {
                     variation.cut(&mut self.game.remarks);
                     return self.result(stated, inside, token.start);
                 }

@@ -1,10 +1,10 @@
 //! A game with its moves checked.
 
-use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Numbering, Position, Russian};
+use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Position, Russian};
 use crate::rules::Move;
 
 use super::error::{Fault, PdnError, Place, Unread};
-use super::game::{Game, Word};
+use super::game::Game;
 
 /// The moves of a game, which are legal, as far as it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,57 +69,42 @@ impl Game {
         let mut number = self.words.first().and_then(|word| word.number).unwrap_or(1);
         let mut played = Played { start, moves: Vec::new(), unread: Vec::new(), stop: None };
         let mut position = start.position;
-        let first_unread = self.first_unread();
-        let is_in_doubt = |word: &Word| first_unread.is_some_and(|place| place < word.place);
+        let texts = self.unread.iter().filter_map(|unread| match unread {
+            Unread::Text { place, .. } => Some(*place),
+            _ => None,
+        });
+        let first_unread = texts.min();
         for word in &self.words {
-            if let Some(found) = word.number.filter(|&found| found != number && !is_in_doubt(word)) {
-                played.unread.push(Unread::Number { found, due: number, place: word.place });
+            let (color, place) = (position.turn(), word.place);
+            // Behind words that are not read, the numbers show whether a move was among them.
+            let is_in_doubt = first_unread.is_some_and(|unread| unread < place);
+            let other_number = word.number.filter(|&found| found != number);
+            if let Some(found) = other_number.filter(|_| !is_in_doubt) {
+                played.unread.push(Unread::Number { found, due: number, place });
                 number = found;
             }
-            match self.step(word, is_in_doubt(word), &position, number, numbering) {
-                Ok(mv) => {
-                    let text = position.move_text(&mv);
-                    played.moves.push(PlayedMove { number, before: position, mv, text, place: word.place });
-                    number = number.saturating_add(u32::from(position.turn() == Color::Black));
-                    position = position.after(&mv);
+            let mv = match other_number {
+                _ if word.is_null => Err(Fault::Pass { number, color, place, text: word.text.clone() }),
+                Some(found) if is_in_doubt => Err(Fault::Number { found, place, number, color }),
+                _ => {
+                    let read = position.read_move(&word.text, numbering);
+                    read.map_err(|error| Fault::Move { number, color, place, error })
                 }
+            };
+            let mv = match mv {
+                Ok(mv) => mv,
                 Err(fault) => {
                     played.stop = Some(self.error(fault));
                     return Ok(played);
                 }
-            }
+            };
+            let text = position.move_text(&mv);
+            played.moves.push(PlayedMove { number, before: position, mv, text, place });
+            number = number.saturating_add(u32::from(color == Color::Black));
+            position = position.after(&mv);
         }
         played.stop = self.fault.clone().map(|fault| self.error(fault));
         Ok(played)
-    }
-
-    /// The move that a word names; it is in doubt if something before it is not read.
-    fn step<G: Rules>(
-        &self,
-        word: &Word,
-        is_in_doubt: bool,
-        position: &Position<G>,
-        number: u32,
-        numbering: Numbering,
-    ) -> Result<Move<G>, Fault> {
-        let (color, place) = (position.turn(), word.place);
-        if word.is_null {
-            return Err(Fault::Pass { number, color, place, text: word.text.clone() });
-        }
-        // Behind words that are not read, the numbers show whether a move was among them.
-        if let Some(found) = word.number.filter(|&found| found != number && is_in_doubt) {
-            return Err(Fault::Number { found, place, number, color });
-        }
-        position.read_move(&word.text, numbering).map_err(|error| Fault::Move { number, color, place, error })
-    }
-
-    /// Where the first text stands that is not read.
-    fn first_unread(&self) -> Option<Place> {
-        let place = |unread: &Unread| match unread {
-            Unread::Text { place, .. } => Some(*place),
-            _ => None,
-        };
-        self.unread.iter().filter_map(place).min()
     }
 
     fn error(&self, fault: Fault) -> PdnError {

@@ -22,7 +22,7 @@ pub enum Stated {
 impl Stated {
     /// The result that a text states, in any of its spellings or in words: "2:0", "½–½", "ничья", "White resigns".
     pub fn read(text: &str) -> Option<Stated> {
-        stated(text)
+        result(text).or_else(|| result_in_words(text.split_whitespace()))
     }
 
     /// The result as PDN writes it: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
@@ -34,11 +34,6 @@ impl Stated {
 /// A dash of any kind as a hyphen.
 pub fn plain_dash(letter: char) -> char {
     if "‐‑‒–—―−".contains(letter) { '-' } else { letter }
-}
-
-/// The result that a text states, in any spelling or in words.
-pub fn stated(text: &str) -> Option<Stated> {
-    result(text).or_else(|| result_in_words(text.split_whitespace()))
 }
 
 /// The result that a word states, in any of its spellings.

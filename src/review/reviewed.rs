@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::{Color, Game, Position, Russian};
 use crate::index::Ending;
 use crate::pdn::{Place, Stated};
-use crate::probe::{Clock, ClockNote, Over, RankedMove, Verdict};
+use crate::probe::{Clock, ClockNote, RankedMove, Verdict};
 use crate::value::{Category, Theory};
 
 use super::counts::Claim;
@@ -46,11 +46,6 @@ pub enum Agreement {
 }
 
 impl<G: Game> Reviewed<G> {
-    /// The mistakes.
-    pub fn mistakes(&self) -> impl Iterator<Item = &JudgedMove<G>> {
-        self.moves.iter().filter(|judged| judged.mistake.is_some())
-    }
-
     /// Who wins with best play from the first position whose result is known, under the rule: none in a draw.
     ///
     /// The outer `None` stands for a game of which no result is known.
@@ -73,11 +68,6 @@ impl<G: Game> Reviewed<G> {
             Stated::Neither | Stated::Open => return Agreement::Open,
         };
         if agrees { Agreement::Agrees } else { Agreement::Differs }
-    }
-
-    /// Whether the last position judged ends the game, and how.
-    pub fn over(&self) -> Option<Over> {
-        self.moves.last().and_then(|judged| judged.after.over)
     }
 }
 
@@ -112,7 +102,7 @@ pub struct JudgedMove<G = Russian> {
     pub mistake: Option<Mistake>,
 }
 
-impl<G: crate::board::Game> JudgedMove<G> {
+impl<G: Game> JudgedMove<G> {
     /// The mover's result after the move, under the draw rule.
     pub fn category(&self) -> Option<Category> {
         self.after.category.map(Category::flip)
