@@ -4,15 +4,25 @@
 //! else the one of three Cyrillic code pages that makes Russian words of them.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-/// What the code page 1251 (Windows) has from 0x80 on, up to the letters, which begin at 0xC0.
-const BEFORE_LETTERS: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{fffd}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї";
-/// What the code page 866 (DOS) has between its letters, from 0xB0 to 0xDF, and behind them, from 0xF0 on.
-const BETWEEN_LETTERS: &str = "░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀";
-const BEHIND_LETTERS: &str = "ЁёЄєЇїЎў°∙·√№¤■\u{a0}";
-/// The letters of KOI8-R in the order of their bytes, from 0xC0 on; the capitals follow in the same order. What it has before them.
-const KOI: &str = "юабцдефгхийклмнопярстужвьызшэщчъ";
-const BEFORE_KOI: &str = "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©";
+/// What the Cyrillic code pages KOI8-R, 866 (DOS) and 1251 (Windows) have from 0x80 on.
+const KOI: &str = "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©\
+                   юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ";
+const DOS: &str = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп\
+                   ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{a0}";
+const WINDOWS: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{fffd}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї\
+                       АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+/// A code page: its characters from 0x80 on.
+type Page = [char];
+
+/// The code pages in their order of [`Likeness`].
+static PAGES: LazyLock<[Vec<char>; 3]> = LazyLock::new(|| [KOI, DOS, WINDOWS].map(|page| page.chars().collect()));
+
+fn letter(page: &Page, byte: u8) -> char {
+    byte.checked_sub(0x80).map_or(byte.into(), |at| page[usize::from(at)])
+}
 
 /// The letters of Russian by how many of a thousand each is, and signs that say nothing.
 const LETTERS: &str = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё";
@@ -22,57 +32,28 @@ const PER_MILLE: [i64; 33] = [
 ];
 const NEUTRAL: &str = "«»–—№“”„…±\u{a0}";
 
-/// A Cyrillic code page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Page {
-    Windows,
-    Dos,
-    Koi,
-}
-
-impl Page {
-    fn letter(self, byte: u8) -> char {
-        let nth = |text: &str, at: u8| text.chars().nth(at.into()).unwrap_or(char::REPLACEMENT_CHARACTER);
-        let from = |first: char, at: u8| char::from_u32(u32::from(first) + u32::from(at)).unwrap_or(first);
-        match (self, byte) {
-            (_, 0..0x80) => byte as char,
-            (Page::Windows, 0x80..0xC0) => nth(BEFORE_LETTERS, byte - 0x80),
-            (Page::Windows, _) => from('А', byte - 0xC0),
-            (Page::Dos, 0x80..0xB0) => from('А', byte - 0x80),
-            (Page::Dos, 0xB0..0xE0) => nth(BETWEEN_LETTERS, byte - 0xB0),
-            (Page::Dos, 0xE0..0xF0) => from('р', byte - 0xE0),
-            (Page::Dos, _) => nth(BEHIND_LETTERS, byte - 0xF0),
-            (Page::Koi, 0x80..0xC0) => nth(BEFORE_KOI, byte - 0x80),
-            (Page::Koi, 0xC0..0xE0) => nth(KOI, byte - 0xC0),
-            (Page::Koi, _) => nth(KOI, byte - 0xE0).to_uppercase().next().unwrap_or('Ъ'),
+/// How much like Russian a text is in an encoding, by how frequent its letters are. Signs and capitals behind small letters count
+/// against it, and so do letters beside those of ASCII, unless squares and captures are written with them.
+fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
+    let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let (mut score, mut before) = (0, ' ');
+    for (at, &byte) in bytes.iter().enumerate() {
+        let letter = letter(page, byte);
+        let lower = letter.to_lowercase().next().unwrap_or(letter);
+        if byte >= 0x80 && !NEUTRAL.contains(letter) {
+            let known = LETTERS.chars().position(|known| known == lower);
+            score += match (is_ascii(at.checked_sub(1)), is_ascii(Some(at + 1)), known) {
+                (true, true, _) if lower == 'х' || "авсен".contains(lower) && bytes[at + 1].is_ascii_digit() => 0,
+                (true, false, _) | (false, true, _) if "авсекнхд".contains(lower) => 0,
+                (true, true, _) | (_, _, None) => -100,
+                (true, ..) | (_, true, _) => -60,
+                _ if before.is_lowercase() && !before.is_ascii() && !letter.is_lowercase() => -100,
+                (_, _, Some(rank)) => PER_MILLE[rank],
+            };
         }
+        before = letter;
     }
-
-    /// How much like Russian a text is in this encoding, by how frequent its letters are. Signs and capitals behind small letters count
-    /// against it, and so do letters beside those of ASCII, unless squares and captures are written with them.
-    fn likeness(self, bytes: &[u8]) -> i64 {
-        let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
-        let (mut score, mut before) = (0, ' ');
-        for (at, &byte) in bytes.iter().enumerate() {
-            let letter = self.letter(byte);
-            let lower = letter.to_lowercase().next().unwrap_or(letter);
-            if byte >= 0x80 && !NEUTRAL.contains(letter) {
-                let known = LETTERS.chars().position(|known| known == lower);
-                score += match (is_ascii(at.checked_sub(1)), is_ascii(Some(at + 1)), known) {
-                    (true, true, _) if lower == 'х' || "авсен".contains(lower) && bytes[at + 1].is_ascii_digit() => {
-                        0
-                    }
-                    (true, false, _) | (false, true, _) if "авсекнхд".contains(lower) => 0,
-                    (true, true, _) | (_, _, None) => -100,
-                    (true, ..) | (_, true, _) => -60,
-                    _ if before.is_lowercase() && !before.is_ascii() && !letter.is_lowercase() => -100,
-                    (_, _, Some(rank)) => PER_MILLE[rank],
-                };
-            }
-            before = letter;
-        }
-        score
-    }
+    score
 }
 
 /// The text of a file or of whole lines of it: UTF-8, also with byte order marks, UTF-16 with one, and otherwise one of the Cyrillic
@@ -201,7 +182,6 @@ fn is_foreign(line: &[u8]) -> bool {
 
 /// Reads a group of lines. What the groups before it say of the code page counts, from the last one with tags on.
 fn one_group<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
-    const PAGES: [Page; 3] = [Page::Koi, Page::Dos, Page::Windows];
     // A letter or two outweigh what was there before.
     const BEFORE: i64 = 80;
     let has_tags = bytes.split(|&byte| byte == b'\n').any(is_tag);
@@ -210,18 +190,18 @@ fn one_group<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
     if !is_foreign(bytes) {
         return String::from_utf8_lossy(bytes);
     }
-    (likeness.iter_mut().zip(PAGES)).for_each(|(likeness, page)| *likeness += page.likeness(bytes));
+    (likeness.iter_mut().zip(&*PAGES)).for_each(|(likeness, page)| *likeness += likeness_in(page, bytes));
     let best = PAGES.iter().zip(likeness).max_by_key(|(_, likeness)| **likeness);
-    let page = best.map_or(Page::Windows, |(page, _)| *page);
-    Cow::Owned(bytes.iter().map(|&byte| page.letter(byte)).collect())
+    let page = best.map_or(&PAGES[2], |(page, _)| page);
+    Cow::Owned(bytes.iter().map(|&byte| letter(page, byte)).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn encoded(text: &str, page: Page) -> Vec<u8> {
-        let byte = |letter: char| (0..=255).find(|&byte| page.letter(byte) == letter).unwrap();
+    fn encoded(text: &str, page: &Page) -> Vec<u8> {
+        let byte = |letter: char| (0..=255).find(|&byte| super::letter(page, byte) == letter).unwrap();
         text.chars().map(byte).collect()
     }
 
@@ -231,7 +211,7 @@ mod tests {
         let little: Vec<u8> =
             "\u{feff}".encode_utf16().chain(games.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = "\u{feff}".encode_utf16().chain(games.encode_utf16()).flat_map(u16::to_be_bytes).collect();
-        let pages = [Page::Windows, Page::Dos, Page::Koi].map(|page| encoded(games, page));
+        let pages = PAGES.iter().map(|page| encoded(games, page));
         let other = [
             games.as_bytes().to_vec(),
             little.clone(),
@@ -239,8 +219,8 @@ mod tests {
             games.replace('\n', "\r").into(),
             games.replace('\n', "\r\n").into(),
         ];
-        for bytes in pages.iter().chain(&other) {
-            assert_eq!(decode(bytes), games);
+        for bytes in pages.chain(other) {
+            assert_eq!(decode(&bytes), games);
         }
         assert_eq!(decode(&little[..little.len() - 1]).chars().count(), games.chars().count() - 1);
         assert_eq!(decode(b"a\r\rb"), "a\n\nb");
@@ -253,8 +233,8 @@ mod tests {
         for name in
             ["Первый игрок", "ИВАНОВ И. И.", "Ёлкин", "Чемпионат СССР, 1984", "Цой", "Юрий", "Мяч", "Дебют «Отыгрыш»"]
         {
-            for page in [Page::Windows, Page::Dos, Page::Koi] {
-                if page == Page::Windows || !name.contains('«') {
+            for page in &*PAGES {
+                if page == &PAGES[2] || !name.contains('«') {
                     let line = format!("[Event \"{name}\"]\n");
                     assert_eq!(decode(&encoded(&line, page)), line, "{page:?}");
                 }
@@ -267,7 +247,7 @@ mod tests {
         let game = "[White \"Первый игрок\"]\n1. c3-d4 {хорошо} *\n";
         let mut bytes = game.as_bytes().to_vec();
         let mut text = game.to_string();
-        for page in [Page::Windows, Page::Dos, Page::Koi] {
+        for page in &*PAGES {
             bytes.extend(b"\n");
             bytes.extend(encoded(game, page));
             text = text + "\n" + game;
@@ -282,24 +262,24 @@ mod tests {
 
     #[test]
     fn every_byte_of_the_code_pages_is_a_character() {
-        for page in [Page::Windows, Page::Dos, Page::Koi] {
-            let letters: std::collections::HashSet<char> = (0..=255).map(|byte| page.letter(byte)).collect();
+        for page in &*PAGES {
+            let letters: std::collections::HashSet<char> = (0..=255).map(|byte| super::letter(page, byte)).collect();
             assert_eq!(letters.len(), 256, "{page:?}");
         }
         for (page, byte, letter) in [
-            (Page::Windows, 0xA8, 'Ё'),
-            (Page::Windows, 0xB9, '№'),
-            (Page::Windows, 0xFF, 'я'),
-            (Page::Windows, 0x97, '—'),
-            (Page::Dos, 0x80, 'А'),
-            (Page::Dos, 0xAF, 'п'),
-            (Page::Dos, 0xEF, 'я'),
-            (Page::Dos, 0xF1, 'ё'),
-            (Page::Koi, 0xC1, 'а'),
-            (Page::Koi, 0xF1, 'Я'),
-            (Page::Koi, 0xA3, 'ё'),
+            (&PAGES[2], 0xA8, 'Ё'),
+            (&PAGES[2], 0xB9, '№'),
+            (&PAGES[2], 0xFF, 'я'),
+            (&PAGES[2], 0x97, '—'),
+            (&PAGES[1], 0x80, 'А'),
+            (&PAGES[1], 0xAF, 'п'),
+            (&PAGES[1], 0xEF, 'я'),
+            (&PAGES[1], 0xF1, 'ё'),
+            (&PAGES[0], 0xC1, 'а'),
+            (&PAGES[0], 0xF1, 'Я'),
+            (&PAGES[0], 0xA3, 'ё'),
         ] {
-            assert_eq!(page.letter(byte), letter, "{page:?} {byte:x}");
+            assert_eq!(super::letter(page, byte), letter, "{page:?} {byte:x}");
         }
     }
 }
