@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::board::{Color, Game};
+use crate::board::{Color, Game, Position};
 use crate::probe::ProbeError;
 
 use super::certificate::{Certificate, Steps};
 use super::check;
 use super::collect::{Collector, Gap};
 use super::hints::Hints;
-use super::node::{Node, Question};
+use super::node::Question;
 use super::numbers::Prover;
 use super::run::Run;
 
@@ -25,30 +25,30 @@ pub(super) struct Asker<'s, 't, G> {
     counted: u64,
     /// The most positions of a certificate.
     most: usize,
-    /// How often a certificate did not close.
-    misled: u64,
 }
 
 impl<'s, 't, G: Game> Asker<'s, 't, G> {
     /// `memory` is for certificates, in bytes.
     pub fn new(question: &'t Question<'t, G>, hints: &'s Hints, run: &'s Run<'s>, memory: usize) -> Asker<'s, 't, G> {
         let prover = Prover::new(question, hints);
-        Asker { question, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP, misled: 0 }
+        Asker { question, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP }
     }
 
-    /// The certified answer, if it is found before `budget` more positions are visited, the answer as a whole must come, or
+    /// The certified answer for a position at a clock, if it is found before `budget` more positions are visited, the answer as a whole must come, or
     /// `is_settled`.
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     pub fn ask(
         &mut self,
-        root: &Node<G>,
+        position: &Position<G>,
         attacker: Color,
+        plies: u64,
         budget: u64,
         is_settled: &dyn Fn() -> bool,
     ) -> Result<Option<Certificate<G>>, ProbeError> {
-        let Asker { question, run, prover, counted, most, misled } = self;
+        let Asker { question, run, prover, counted, most } = self;
+        let root = &question.node(position, attacker, plies);
         let certificate = |forced: bool, steps: Steps<G>| Certificate {
             attacker,
             rule: question.rule,
@@ -85,7 +85,6 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
             }
             // What misled the search is forgotten. A proof rests on no path: its hints were lost, or belong to different searches.
             failures += 1;
-            *misled += 1;
             if forced || failures > 1 {
                 prover.hints.forget()
             } else {
@@ -119,13 +118,12 @@ mod tests {
         let endings: Vec<Ending> = vec!["KKKvK".parse().unwrap()];
         // What is said of one position misleads the search of the next one.
         let hints = Hints::new(4 << 20).unwrap();
-        let (mut misled, mut proofs, mut refutations) = (0, 0, 0);
+        let (mut proofs, mut refutations) = (0, 0);
         for position in random::positions::<Russian>(&endings, 300, 11) {
             let root = question.node(&position, position.turn(), 0);
             let run = Run::new(&Limits::NONE, &());
             let mut asker = Asker::new(&question, &hints, &run, 64 << 20);
-            let Some(truth) = asker.ask(&root, position.turn(), 30_000, &|| false).unwrap() else { continue };
-            misled += asker.misled;
+            let Some(truth) = asker.ask(&position, position.turn(), 0, 30_000, &|| false).unwrap() else { continue };
             if truth.steps.is_empty() {
                 continue;
             }
@@ -142,12 +140,12 @@ mod tests {
                 continue;
             }
             let mut asker = Asker::new(&question, &lies, &run, 64 << 20);
-            if let Some(answer) = asker.ask(&root, position.turn(), 100_000, &|| false).unwrap() {
+            if let Some(answer) = asker.ask(&position, position.turn(), 0, 100_000, &|| false).unwrap() {
                 assert_eq!(answer.forced, truth.forced, "{position}");
-                assert!(asker.misled > 0, "{position}");
+                assert_ne!(lies.mark(), 1, "{position}: a certificate did not close");
                 *(if truth.forced { &mut proofs } else { &mut refutations }) += 1;
             }
         }
-        assert!(misled > 0 && proofs > 25 && refutations > 50, "{misled} misled, {proofs} and {refutations}");
+        assert!(hints.mark() != 1 && proofs > 25 && refutations > 50, "{proofs} and {refutations}");
     }
 }

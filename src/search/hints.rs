@@ -46,7 +46,7 @@ pub(super) struct Hints {
     /// The entries that were put, also in place of others.
     entries: AtomicU64,
     is_growing: AtomicBool,
-    /// The number that marks refutations that rest on a path; those with another number are forgotten.
+    /// The number that marks refutations that rest on a path; those with another number are forgotten. It begins with 1.
     mark: AtomicU16,
 }
 
@@ -96,13 +96,14 @@ impl Hints {
 
     /// Forgets everything.
     pub fn forget(&self) {
+        self.forget_marked();
         let used = self.first + self.buckets.load(Relaxed) * WORDS;
         self.words[..used].iter().for_each(|word| word.store(0, Relaxed));
     }
 
     /// The mark of refutations that rest on a path; never 0, which all others have.
     #[inline(always)]
-    fn mark(&self) -> u16 {
+    pub fn mark(&self) -> u16 {
         self.mark.load(Relaxed).max(1)
     }
 

@@ -122,8 +122,8 @@ impl<'t, G: Game> Solver<'t, G> {
     ) -> Result<Option<Certificate<G>>, ProbeError> {
         let run = Run::new(&self.limits, progress);
         let question = Question { goal, ..self.question(DrawRule::None) };
-        let root = question.node(position, attacker, 0);
-        Asker::new(&question, &self.hints, &run, self.certificate_memory()).ask(&root, attacker, u64::MAX, &|| false)
+        let mut asker = Asker::new(&question, &self.hints, &run, self.certificate_memory());
+        asker.ask(position, attacker, 0, u64::MAX, &|| false)
     }
 
     /// A longest line of a certificate in theory that forces its goal: its plies to the end of the game, `None` where the tables
@@ -153,7 +153,7 @@ impl<'t, G: Game> Solver<'t, G> {
         let ask = |attacker: Color| {
             let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
             let is_over = || is_settled.load(Relaxed);
-            let answer = asker.ask(&question.node(&position, attacker, 0), attacker, u64::MAX, &is_over);
+            let answer = asker.ask(&position, attacker, 0, u64::MAX, &is_over);
             if !matches!(&answer, Ok(found) if found.as_ref().is_none_or(|claim| !claim.forced)) {
                 is_settled.store(true, Relaxed);
             }
@@ -191,8 +191,7 @@ impl<'t, G: Game> Solver<'t, G> {
                 continue;
             }
             let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / threads);
-            let root = question.node(&task.position, attacker, 0);
-            task.claims[attacker as usize] = asker.ask(&root, attacker, budget, &|| false)?;
+            task.claims[attacker as usize] = asker.ask(&task.position, attacker, 0, budget, &|| false)?;
         }
         self.settle(run, task)
     }
@@ -213,7 +212,7 @@ impl<'t, G: Game> Solver<'t, G> {
         task.under_rule = match rule {
             DrawRule::None => Some(proof.clone()),
             _ => match with_clock(&question, proof, root, &mut || run.is_over())? {
-                None => asker.ask(&root, proof.attacker, task.budget.max(1 << 20), &|| false)?,
+                None => asker.ask(&task.position, proof.attacker, plies, task.budget.max(1 << 20), &|| false)?,
                 kept => kept,
             },
         };
