@@ -151,7 +151,6 @@ impl Search {
     }
 }
 
-/// A search under way.
 struct Running<'a, G, E> {
     search: &'a Search,
     tablebase: &'a Tablebase<G>,

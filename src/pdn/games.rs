@@ -11,7 +11,6 @@ use super::tag;
 use super::tokens::{Kind, Token, Tokens};
 use super::words::{self, Meaning};
 
-/// How much is read at once.
 const BLOCK: usize = 1 << 20;
 
 /// The games of a text, one by one.
@@ -44,7 +43,6 @@ impl Iterator for Games<'_> {
 enum NoGame {
     /// It ends before the game is known to end.
     Cut,
-    /// It has none.
     Nothing,
 }
 
@@ -197,7 +195,6 @@ impl<R: Read> Reader<R> {
         game
     }
 
-    /// Goes on behind a length.
     fn pass(&mut self, length: usize) {
         self.place = self.place.after(&self.text[self.at..self.at + length]);
         self.at += length;

@@ -4,12 +4,10 @@ use super::game::{Game, plain};
 use super::tokens::{Kind, Token, Tokens};
 use super::words::{self, Meaning};
 
-/// A part of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     /// A word that stands for a move, and whether its number says that it is Black's.
     Move {
-        /// The word.
         text: String,
         /// The number before it, and whether it has the dots of a move of Black.
         number: Option<(u32, bool)>,

@@ -15,7 +15,6 @@ use super::tokens::{Kind, Token, Tokens};
 use super::variation::{Answer, Variation, take_answers};
 use super::words::{self, Meaning};
 
-/// A game that is being read.
 #[derive(Default)]
 pub struct Parser<'t> {
     text: &'t str,
@@ -23,7 +22,6 @@ pub struct Parser<'t> {
     /// How far places were counted, and the place there.
     at: usize,
     place: Place,
-    /// The variation that is open, if one is.
     pub(super) variation: Option<Variation>,
     answers: Vec<Answer>,
     /// The number that is the next word's.
@@ -40,12 +38,10 @@ pub struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    /// Begins to read a text, which begins at a place.
     pub fn new(text: &'t str, place: Place) -> Parser<'t> {
         Parser { text, place, ..Parser::default() }
     }
 
-    /// Whether any of a game was met.
     pub fn is_begun(&self) -> bool {
         !self.game.tags.is_empty() || self.game.has_moves() || self.last_number.is_some()
     }
@@ -123,7 +119,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes a line of prose.
     fn prose(&mut self, token: &Token<'t>, prose: &'t str) {
         if self.game.words.is_empty() && self.ended.is_none() {
             self.flush();
@@ -145,7 +140,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes a token of a variation.
     fn inside(&mut self, token: &Token<'t>) {
         let place = self.place_of(token.start);
         let count = self.game.words.len();

@@ -39,7 +39,6 @@ const ENOUGH: usize = 500;
 /// A remark names as many moves.
 const FEW: usize = 2;
 
-/// How many moves a line has.
 pub fn moves(line: &str) -> usize {
     let is_move = |token: &Token<'_>| token.kind == Kind::Word && words::is_move(token.text);
     Tokens::new(first(line, ENOUGH)).filter(is_move).count()
@@ -74,7 +73,6 @@ pub fn is_prose(line: &str) -> bool {
     words > 0 && has_few && results::result_in_words(line.split_whitespace()).is_none()
 }
 
-/// Sides as headings name them.
 const SIDES: [(&str, &str); 5] =
     [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
 

@@ -3,7 +3,6 @@
 /// A tag: `[White "Orlova"]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tag<'t> {
-    /// Its name.
     pub name: &'t str,
     /// Its value, without quotes.
     pub value: &'t str,

@@ -7,20 +7,15 @@ use super::results;
 use super::tag::{self, Tag};
 use super::words::{self, Meaning};
 
-/// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'t> {
-    /// A tag.
     Tag(Tag<'t>),
-    /// A comment in braces.
     Comment,
     /// A comment without an end. It goes on to the next game, or to the end of the text.
     OpenComment,
     /// A comment to the end of its line, which begins with a semicolon, or a line that begins with a percent sign.
     Line,
-    /// An opening parenthesis.
     Open,
-    /// A closing one.
     Close,
     /// A mark by number, `$2`.
     Nag,
@@ -32,20 +27,17 @@ pub enum Kind<'t> {
     Word,
 }
 
-/// A token and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'t> {
     pub kind: Kind<'t>,
     pub text: &'t str,
     /// Where it begins, in bytes.
     pub start: usize,
-    /// Whether it is the first of its line.
     pub is_first: bool,
     /// Whether it is the first of its line, and the line before is empty.
     pub after_empty_line: bool,
 }
 
-/// The tokens of a text.
 #[derive(Clone)]
 pub struct Tokens<'t> {
     text: &'t str,
@@ -61,7 +53,6 @@ impl<'t> Tokens<'t> {
         Tokens { text, at: 0, line_end: 0, is_cut: false }
     }
 
-    /// The rest of the line from a place on.
     pub fn line_from(&mut self, start: usize) -> &'t str {
         if self.line_end <= start {
             self.line_end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
@@ -83,7 +74,6 @@ impl<'t> Tokens<'t> {
         })
     }
 
-    /// Goes on behind a place.
     pub fn skip_to(&mut self, at: usize) {
         self.at = at;
     }
@@ -112,7 +102,6 @@ fn mark_of_html(text: &str) -> Option<usize> {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)).then(|| text.find('>')).flatten().map(|end| end + 1)
 }
 
-/// Whether a character ends a word.
 fn ends_word(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || "{}()[];$".contains(letter)
 }
@@ -138,7 +127,6 @@ impl<'t> Iterator for Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    /// The token at a place, and its length.
     fn token(&mut self, start: usize, is_first: bool) -> Option<(Kind<'t>, usize)> {
         let rest = &self.text[start..];
         let first = rest.chars().next()?;

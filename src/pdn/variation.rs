@@ -24,7 +24,6 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// A variation that begins with a token.
     pub fn new(token: &Token<'_>, place: Place, remarks: (usize, usize)) -> Variation {
         let square = usize::from(token.text == "[");
         Variation { start: token.start, place, remarks, depth: 1, first: None, has_more: false, square }
@@ -77,7 +76,6 @@ impl Variation {
 pub struct Answer {
     /// After how many words it stands.
     pub count: usize,
-    /// The move, and its marks.
     pub word: Word,
     pub marks: Option<String>,
     /// Its bytes in the remark there.

@@ -5,20 +5,16 @@ use crate::rules::{Written, is_separator};
 
 use super::results::{Stated, plain_dash, result};
 
-/// What a word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning<'t> {
-    /// The result of the game.
     Result(Stated),
     /// A move, and the marks behind it.
     Move(&'t str, &'t str),
     /// A turn that is passed, which the rules do not have.
     Null,
-    /// Marks alone.
     Marks,
     /// Digits without dots.
     Digits,
-    /// None of these.
     Other,
 }
 
@@ -43,7 +39,6 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() && !"¹²³⁰⁴⁵⁶⁷⁸⁹".contains(letter)
 }
 
-/// What a word means.
 pub fn meaning(word: &str) -> Meaning<'_> {
     if let Some(stated) = result(word) {
         return Meaning::Result(stated);
@@ -71,12 +66,10 @@ pub fn meaning(word: &str) -> Meaning<'_> {
     }
 }
 
-/// Whether a word has the form of a move.
 pub fn is_move(word: &str) -> bool {
     matches!(meaning(word), Meaning::Move(..))
 }
 
-/// Whether a word passes the turn.
 fn is_null(word: &str) -> bool {
     // None is longer.
     if word.len() > 24 {

@@ -182,9 +182,6 @@ impl<G: Game> Tablebase<G> {
 
     /// Reads a block of all metrics, or of all but distances to win, with the same code as a probe, but once for all of its
     /// values.
-    ///
-    /// # Errors
-    /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
     pub(crate) fn unpack(&self, ending: Ending, with_dtw: bool, block: u64) -> Result<Unpacked<'_, G>, ProbeError> {
         let dtw = with_dtw.then(|| self.table_of(ending, Metric::Dtw)).transpose()?;
         let dtw = dtw.map(|table| (table, self.byte_plies()));

@@ -17,9 +17,7 @@ use super::{ProbeError, Tablebase};
 /// How far a question may go for its answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// To what is in memory.
     Memory,
-    /// To the files.
     Files,
 }
 
@@ -27,7 +25,6 @@ pub(super) enum Reach {
 struct EndingBlocks<'t, G> {
     tablebase: &'t Tablebase<G>,
     tables: &'t EndingTables<G>,
-    /// The table of categories.
     wdl: &'t Table<G>,
     /// The ending's number among all.
     ending: u32,

@@ -80,16 +80,13 @@ pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
 /// An unpacked block.
 #[derive(Clone)]
 pub(super) enum Block {
-    /// Of a table of categories.
     Categories(Arc<Categories>),
-    /// Of a table of distances.
     Values(Arc<Values>),
 }
 
 /// Blocks, up to a number of bytes, for all threads. It has shards, each with a lock of its own that readers share.
 pub(super) type BlockCache = Cache<Key, Block, ByBytes>;
 
-/// A cache of that many bytes.
 pub(super) fn block_cache(bytes: u64) -> BlockCache {
     const BLOCK: u64 = 1 << 13;
     Cache::with_weighter((bytes / BLOCK) as usize, bytes, ByBytes)

@@ -18,7 +18,6 @@ pub(crate) struct Fresh {
 }
 
 impl Fresh {
-    /// A side without a legal move.
     pub const fn without_move<G: Game>() -> Fresh {
         let outcome = Outcome::without_move::<G>();
         Fresh { category: Category::new(outcome.theory(), true), dtw: Ok(outcome), dtz: Ok(outcome) }

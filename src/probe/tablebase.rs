@@ -247,13 +247,11 @@ impl<G: Game> Tablebase<G> {
         self.byte_plies
     }
 
-    /// The tables of an ending, if it has some.
     pub(super) fn ending_tables(&self, ending: Ending) -> Option<&EndingTables<G>> {
         let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
         found.map(|at| &self.tables[at])
     }
 
-    /// The table of an ending and metric.
     pub(crate) fn table_of(&self, ending: Ending, metric: Metric) -> Result<&Table<G>, ProbeError> {
         let table = self.ending_tables(ending).map(|tables| tables.table(metric)).transpose()?.flatten();
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
@@ -277,7 +275,6 @@ impl<G: Game> Tablebase<G> {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }
     }
 
-    /// The error of a table that is absent.
     pub(crate) fn absent(&self, TableName { ending, metric }: TableName) -> ProbeError {
         let pieces = u32::from(ending.pieces());
         if pieces > self.largest() {

@@ -12,7 +12,6 @@ use crate::table::{
 
 use super::memory::all_categories;
 
-/// The tables of an ending.
 pub(super) struct EndingTables<G> {
     pub ending: Ending,
     /// `None` if it is absent.
@@ -34,12 +33,10 @@ pub(super) struct Slot<G> {
 }
 
 impl<G: Game> Slot<G> {
-    /// A file that is not open yet.
     pub fn new(name: TableName, bytes: Bytes) -> Slot<G> {
         Slot { name, bytes, opened: OnceLock::new() }
     }
 
-    /// The table, if it could be opened.
     pub fn table(&self) -> Option<&Table<G>> {
         self.opened.get()
     }
@@ -73,9 +70,6 @@ impl<G: Game> EndingTables<G> {
     }
 
     /// The table of a metric; `None` if it is absent.
-    ///
-    /// # Errors
-    /// What is wrong with it, for as long as it is.
     #[inline]
     pub fn table(&self, metric: Metric) -> Result<Option<&Table<G>>, TableError> {
         let slot = self.tables[metric].as_ref();
@@ -83,9 +77,6 @@ impl<G: Game> EndingTables<G> {
     }
 
     /// Maps the unpacked table in a directory, if there is one that fits the table of categories.
-    ///
-    /// # Errors
-    /// [`UnpackedError`], if there is one that cannot be used.
     pub fn map(&mut self, directory: &Path) -> Result<(), UnpackedError> {
         let Ok(Some(table)) = self.table(Metric::Wdl) else { return Ok(()) };
         match UnpackedTable::open(&UnpackedTable::path_of(directory, self.ending), table) {
@@ -105,7 +96,6 @@ impl<G: Game> EndingTables<G> {
         }
     }
 
-    /// Whether there is a file of a metric.
     #[cfg(feature = "generate")]
     pub fn has(&self, metric: Metric) -> bool {
         self.tables[metric].is_some()
@@ -133,7 +123,6 @@ impl<G: Game> EndingTables<G> {
 pub(super) struct EndingNumbers(Box<[u16]>);
 
 impl EndingNumbers {
-    /// Of no material.
     const NONE: u16 = u16::MAX;
 
     /// The numbers of some endings in their order.

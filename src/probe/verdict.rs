@@ -143,7 +143,6 @@ impl<G: Game> Tablebase<G> {
         }
     }
 
-    /// Whether the game is over.
     pub(crate) fn over(&self, board: &Board<G>, clock: Clock) -> Option<Over> {
         if board.is_stuck() {
             return Some(Over::NoMove);

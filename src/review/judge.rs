@@ -55,7 +55,6 @@ struct Review<'r, 't, G> {
     beyond: Option<Beyond<'r, 't, G>>,
 }
 
-/// A position of a game.
 struct Place<G> {
     position: Position<G>,
     clock: Clock,

@@ -36,9 +36,6 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
 
     /// The certified answer for a position at a clock, if it is found before `budget` more positions are visited, the answer as a whole must come, or
     /// `is_settled`.
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     pub fn ask(
         &mut self,
         position: &Position<G>,

@@ -13,9 +13,6 @@ use super::certificate::{Certificate, Steps};
 use super::node::{Node, Question};
 
 /// Whether a certificate shows what it says. Stops with `None` when `is_over`.
-///
-/// # Errors
-/// [`ProbeError::Table`], if a table is damaged or cannot be read.
 pub(super) fn holds<G: Game>(
     question: &Question<'_, G>,
     certificate: &Certificate<G>,
@@ -79,9 +76,6 @@ fn is_finite<G: Game>(question: &Question<'_, G>, root: &Node<G>, steps: &Steps<
 
 /// The steps of a proof in theory walked from a node with a clock; `None` if the draw rule spoils it, or a table is missing that
 /// says so.
-///
-/// # Errors
-/// [`ProbeError::Table`], if a table is damaged or cannot be read.
 pub(super) fn with_clock<G: Game>(
     question: &Question<'_, G>,
     proof: &Certificate<G>,

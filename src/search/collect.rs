@@ -15,11 +15,9 @@ use super::numbers::Prover;
 
 /// Why a certificate was not collected.
 pub(super) enum Gap {
-    /// The limit came first.
     Limit,
     /// A hint was wrong: it rested on a path.
     WrongHint,
-    /// A table is damaged.
     Probe(ProbeError),
 }
 
@@ -29,7 +27,6 @@ impl From<ProbeError> for Gap {
     }
 }
 
-/// The collecting of a certificate.
 pub(super) struct Collector<'p, 's, 't, G> {
     pub prover: &'p mut Prover<'s, 't, G>,
     /// Asked with the positions visited; see [`Prover::search`].
@@ -165,7 +162,6 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         Err(Gap::WrongHint)
     }
 
-    /// Begins to visit a node.
     fn visit(&mut self, node: &Node<G>, plies: &mut Plies<G>) -> Result<Visit<G>, Gap> {
         self.count(plies.len())?;
         plies.insert(*node, None);

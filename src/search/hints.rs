@@ -94,7 +94,6 @@ impl Hints {
         self.mark.fetch_add(1, Relaxed);
     }
 
-    /// Forgets everything.
     pub fn forget(&self) {
         self.forget_marked();
         let used = self.first + self.buckets.load(Relaxed) * WORDS;
@@ -133,7 +132,6 @@ impl Hints {
         let _ = bucket;
     }
 
-    /// What is known of a node.
     #[inline(always)]
     pub fn get(&self, key: u128) -> Option<Hint> {
         let (low, high) = (key as u64, (key >> 64) as u64);

@@ -85,7 +85,6 @@ impl<G: Game> Node<G> {
         Node { clock: THEORY, ..*self }
     }
 
-    /// The goal of its question.
     pub fn goal(&self) -> Goal {
         if self.clock == LOCK { Goal::Lock } else { Goal::Win }
     }
@@ -97,13 +96,11 @@ impl<G: Game> Node<G> {
 }
 
 impl<G: Game> Question<'_, G> {
-    /// The node of a position.
     pub fn node(&self, position: &Position<G>, attacker: Color, plies: u64) -> Node<G> {
         // From the length of the rule on all clocks are the same.
         Node::new(position, attacker, self.goal, self.rule, plies.min(self.tablebase.draw_plies().into()) as u8)
     }
 
-    /// The node after a legal move.
     #[inline(always)]
     pub fn after(&self, node: &Node<G>, mv: &Move<G>) -> Node<G> {
         let board = node.board.after(mv);
@@ -139,9 +136,6 @@ impl<G: Game> Question<'_, G> {
 
     /// Whether the attacker reaches the goal, where a line ends: without moves, by the clock, or in the tables. `None` where it
     /// goes on; also where a table is missing.
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     #[inline(always)]
     pub fn end(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
         let Node { board, attacks, clock } = node;

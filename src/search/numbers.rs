@@ -50,7 +50,6 @@ struct Frame {
     zeroing: bool,
     /// Where its children begin.
     children: usize,
-    /// The child that is searched.
     chosen: usize,
     /// The search of this node ends when one of its numbers reaches its limit.
     proof_limit: u32,
@@ -98,9 +97,6 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
     /// Searches a node until it is decided or `is_over`, which is asked from time to time with the positions visited so far. What
     /// has been found then is in the table: the next call goes on from there. The answer is whether the attacker forces the goal,
     /// `None` if the limit came first. Only a certificate makes it certain.
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     pub fn search(&mut self, root: &Node<G>, is_over: &mut dyn FnMut(u64) -> bool) -> Result<Option<bool>, ProbeError> {
         self.path.clear();
         self.children.clear();

@@ -75,7 +75,6 @@ pub enum Event {
     Move,
 }
 
-/// One answer under way.
 pub(super) struct Run<'p> {
     until: Option<Instant>,
     positions: u64,
@@ -91,7 +90,6 @@ impl Run<'_> {
         Run { until, positions, visited: AtomicU64::new(0), is_over: AtomicBool::new(positions == 0), progress }
     }
 
-    /// The positions visited.
     pub fn visited(&self) -> u64 {
         self.visited.load(Relaxed)
     }
