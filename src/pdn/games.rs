@@ -30,7 +30,7 @@ impl Iterator for Games<'_> {
     type Item = Game;
 
     fn next(&mut self) -> Option<Game> {
-        let (mut game, length) = parse(self.text, self.place, self.number, true).ok()?;
+        let (mut game, length) = parse(self.text, self.place, self.number, true)?;
         self.number += 1;
         game.number = self.number;
         self.place = self.place.after(&self.text[..length]);
@@ -39,33 +39,23 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Why a text begins with no game.
-enum NoGame {
-    /// It ends before the game is known to end.
-    Cut,
-    Nothing,
-}
-
-/// The first game of a text, which is all or, if not `is_whole`, goes on; and how many bytes are its own. Text behind `count` games that
-/// is not a game makes one, of which nothing is read.
-fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Result<(Game, usize), NoGame> {
+/// The first game of a text, and how many bytes are its own. A text that is not `is_whole` goes on, and has no game while that may go on,
+/// too. Text behind `count` games that is not a game makes one, of which nothing is read.
+fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Option<(Game, usize)> {
     let mut tokens = Tokens::new(text);
     let mut parser = Parser::new(text, place);
     while let Some(token) = tokens.next() {
         if tokens.is_cut && !is_whole {
-            return Err(NoGame::Cut);
+            return None;
         }
         let line = tokens.line_from(token.start);
         if let Some(end) = border(&parser, &token, line, &tokens) {
-            return Ok((parser.finish(end), end));
+            return Some((parser.finish(end), end));
         }
         parser.take(token, line, &mut tokens);
     }
-    match (is_whole, if count > 0 { parser.has_text() } else { parser.is_begun() }) {
-        (false, _) => Err(NoGame::Cut),
-        (true, true) => Ok((parser.finish(text.len()), text.len())),
-        (true, false) => Err(NoGame::Nothing),
-    }
+    let has_game = if count > 0 { parser.has_text() } else { parser.is_begun() };
+    (is_whole && has_game).then(|| (parser.finish(text.len()), text.len()))
 }
 
 /// Where the game that is read ends, if a token, with what follows on its line, begins another. This is the recovery rule:
@@ -78,8 +68,8 @@ fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Result<(Game
 fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_>) -> Option<usize> {
     let is_ended = parser.ended.is_some();
     let is_border = match token.kind {
-        Kind::Tag(tag) if parser.variation.is_none() || token.is_first => {
-            let name = tag::canonical(tag.name);
+        Kind::Tag(name, _) if parser.variation.is_none() || token.is_first => {
+            let name = tag::canonical(name);
             let is_repeated = token.is_first && parser.game.tag(name).is_some();
             let begins_again = || parser.game.tags[0].0.eq_ignore_ascii_case(name);
             parser.game.has_moves() || is_ended || is_repeated && (token.after_empty_line || begins_again())
@@ -176,14 +166,13 @@ impl<R: Read> Reader<R> {
             while self.text.len() - self.at < wanted && !self.is_read {
                 self.read()?;
             }
-            match parse(&self.text[self.at..], self.place, self.number, self.is_read) {
-                Ok((game, length)) if length <= GAME_BYTES => return Ok(Some(self.taken(game, length))),
-                Err(NoGame::Cut) if self.text.len() - self.at <= GAME_BYTES => {
-                    wanted = 2 * (self.text.len() - self.at).max(BLOCK)
-                }
-                Ok((game, length)) => return Ok(Some(self.taken(game.too_long(self.place), length))),
-                Err(NoGame::Cut) => return self.too_long().map(Some),
-                Err(NoGame::Nothing) => return Ok(None),
+            let text = &self.text[self.at..];
+            match parse(text, self.place, self.number, self.is_read) {
+                Some((game, length)) if length <= GAME_BYTES => return Ok(Some(self.taken(game, length))),
+                Some((game, length)) => return Ok(Some(self.taken(game.too_long(self.place), length))),
+                None if self.is_read => return Ok(None),
+                None if text.len() > GAME_BYTES => return self.too_long().map(Some),
+                None => wanted = 2 * text.len().max(BLOCK),
             }
         }
     }
@@ -207,8 +196,7 @@ impl<R: Read> Reader<R> {
     /// A game that is too long, with its tags. What follows begins with the next line that begins a game.
     fn too_long(&mut self) -> Result<Game, ReadError> {
         let place = self.place;
-        let tags = parse(first_lines(&self.text[self.at..]), place, 0, true)
-            .map_or_else(|_| Game::default(), |(game, _)| game);
+        let tags = parse(first_lines(&self.text[self.at..]), place, 0, true).map(|(game, _)| game).unwrap_or_default();
         let mut passed = GAME_BYTES;
         let length = loop {
             let text = &self.text[self.at..];

@@ -68,7 +68,7 @@ fn items_of(text: &str) -> Vec<Item> {
                 Meaning::Other => line.push(Item::Comment(text.into())),
                 Meaning::Result(_) | Meaning::Null | Meaning::Marks => {}
             },
-            Kind::Tag(_) | Kind::OpenComment | Kind::Nag => {}
+            Kind::Tag(..) | Kind::OpenComment | Kind::Nag => {}
         }
     }
     while open.len() > 1 {

@@ -57,7 +57,7 @@ impl<'t> Parser<'t> {
         let may_be_prose = self.variation.is_none() && token.is_first && matches!(kind, Kind::Word | Kind::Number(_));
         if may_be_prose && prose::is_prose(line) {
             let text = prose::prose(line);
-            tokens.skip_to(start + text.len());
+            tokens.at = start + text.len();
             return self.prose(&token, text.trim_end());
         }
         if self.variation.is_none() && self.ended.is_some() {
@@ -85,11 +85,11 @@ impl<'t> Parser<'t> {
                 self.stop(Fault::OpenComment { place }, start + text.len());
             }
             _ if self.variation.is_some() => self.inside(&token),
-            Kind::Tag(tag) => {
+            Kind::Tag(name, value) => {
                 // A number before the tags is not that of a move.
                 (self.number, self.last_number) = (None, None);
                 let place = self.place_of(start);
-                self.game.set_tag(tag.name, tag.value, place);
+                self.game.set_tag(name, value, place);
             }
             Kind::Comment => self.game.comment(text),
             Kind::Line => self.game.remark(&in_braces(text.trim_start_matches(';'))),
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
             Kind::Dots => {
                 let next = tokens.clone().next();
                 let stands_alone = next.is_none_or(|next| match next.kind {
-                    Kind::Number(_) | Kind::Tag(_) => true,
+                    Kind::Number(_) | Kind::Tag(..) => true,
                     Kind::Word => results::result(next.text).is_some(),
                     _ => false,
                 });
@@ -215,7 +215,7 @@ impl<'t> Parser<'t> {
                     && matches!(words::meaning(next.text), Meaning::Other | Meaning::Marks)
                 {
                     end = next.start + next.text.len();
-                    tokens.skip_to(end);
+                    tokens.at = end;
                 }
                 let phrase = &self.text[start..end];
                 match results::result_in_words(phrase.split_whitespace()) {

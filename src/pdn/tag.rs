@@ -1,13 +1,5 @@
 //! Tags, as programs write them and as people type them.
 
-/// A tag: `[White "Orlova"]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tag<'t> {
-    pub name: &'t str,
-    /// Its value, without quotes.
-    pub value: &'t str,
-}
-
 /// Tags that are read without quotes, too.
 const NAMES: &str = "Event Site Date Round White Black Result GameType FEN SetUp Annotator TimeControl Opening";
 
@@ -56,19 +48,19 @@ pub fn is_opening(text: &str) -> bool {
     name(text).is_some_and(|(_, rest)| rest.starts_with(is_quote))
 }
 
-/// The tag that a line begins with, and its length. Its value ends at a quote and a bracket before moves, a comment, the next tag or the
+/// The name and value of the tag that a line begins with, and its length. The value ends at a quote and a bracket before moves, a comment, the next tag or the
 /// end of the line, else at the last ones, so quotes and brackets may stand in it. Where they are missing, it ends at a bracket, or with
 /// the line.
-pub fn read(line: &str, is_first: bool) -> Option<(Tag<'_>, usize)> {
+pub fn read(line: &str, is_first: bool) -> Option<(&str, &str, usize)> {
     let (name, rest) = name(line)?;
     let begin = line.len() - rest.len();
     let Some(quote) = rest.chars().next().filter(|&first| is_quote(first)) else {
         let end = (is_first && known(name).is_some()).then(|| rest.find(']'))?.filter(|&end| end > 0)?;
-        return Some((Tag { name, value: rest[..end].trim() }, begin + end + 1));
+        return Some((name, rest[..end].trim(), begin + end + 1));
     };
     let inside = begin + quote.len_utf8();
     let (value, end) = quoted(&line[inside..]);
-    Some((Tag { name, value: value.trim() }, inside + end))
+    Some((name, value.trim(), inside + end))
 }
 
 /// The value that a text begins with, behind its first quote, and where it ends, its bracket included.
@@ -122,8 +114,8 @@ mod tests {
             ("[white Orlova] x", "white", "Orlova", " x"),
             (r#"[White ""]"#, "White", "", ""),
         ] {
-            let (tag, length) = read(line, true).unwrap_or_else(|| panic!("{line}"));
-            assert_eq!((tag.name, tag.value, &line[length..]), (name, value, rest), "{line}");
+            let length = line.len() - rest.len();
+            assert_eq!(read(line, true), Some((name, value, length)), "{line}");
         }
         for line in ["[x]", "[%clk 1:02]", "[", "[\"a\"]", "[0:45]", "[x y]", "[White]"] {
             assert_eq!(read(line, true), None, "{line}");

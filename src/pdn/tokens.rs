@@ -4,12 +4,13 @@ use crate::board::is_invisible;
 use crate::rules::{Written, is_separator};
 
 use super::results;
-use super::tag::{self, Tag};
+use super::tag;
 use super::words::{self, Meaning};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'t> {
-    Tag(Tag<'t>),
+    /// Its name and its value.
+    Tag(&'t str, &'t str),
     Comment,
     /// A comment without an end. It goes on to the next game, or to the end of the text.
     OpenComment,
@@ -41,7 +42,8 @@ pub struct Token<'t> {
 #[derive(Clone)]
 pub struct Tokens<'t> {
     text: &'t str,
-    at: usize,
+    /// Where the next token begins, or what stands before it.
+    pub at: usize,
     /// The end of a line, found once and not for each of its tokens.
     line_end: usize,
     /// Whether a token was met that may go on behind the end of a text that is not whole.
@@ -72,10 +74,6 @@ impl<'t> Tokens<'t> {
             Kind::Open => true,
             _ => false,
         })
-    }
-
-    pub fn skip_to(&mut self, at: usize) {
-        self.at = at;
     }
 }
 
@@ -132,7 +130,7 @@ impl<'t> Tokens<'t> {
         let first = rest.chars().next()?;
         Some(match first {
             '[' => match tag::read(self.line_from(start), is_first) {
-                Some((tag, length)) => (Kind::Tag(tag), length),
+                Some((name, value, length)) => (Kind::Tag(name, value), length),
                 None if has_moves(rest, is_first) => (Kind::Open, 1),
                 None => (Kind::Word, 1 + rest[1..].find(ends_word).unwrap_or(rest.len() - 1)),
             },

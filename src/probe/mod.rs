@@ -34,20 +34,9 @@
 //! ```
 //!
 //! Three kings against one are drawn if the stronger side's 15th move has not taken the single king.
-//! [`Clock::three_kings`] makes the clock from a count of those moves, and the results are to the letter of that rule:
-//!
-//! ```no_run
-//! use bolshak::{board::Position, probe::{Clock, Tablebase}, value::Category};
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let tablebase = Tablebase::open("tables")?;
-//! let position: Position = "W:WKc1,Kd2,Ka3:BKe1".parse()?; // the longest win, 13 moves
-//! let category = |moves| Ok::<_, Box<dyn std::error::Error>>(
-//!     tablebase.probe(&position, Clock::three_kings(&position, moves)?)?.category.unwrap());
-//! assert_eq!(category(3)?, Category::Win); // the 14th move gives up a king: the count is over
-//! assert_eq!(category(4)?, Category::CursedWin); // it would be the 15th, and takes nothing
-//! # Ok(())
-//! # }
-//! ```
+//! [`Clock::three_kings`] makes the clock from a count of those moves, and the results are to the letter of that rule. The longest win,
+//! `W:WKc1,Kd2,Ka3:BKe1`, takes 13 moves: after 3 moves it is a win, as the 14th move gives up a king and ends the count; after 4 it
+//! is a cursed win, as that move would be the 15th and takes nothing.
 //!
 //! [`DrawRule`]: crate::rules::DrawRule
 

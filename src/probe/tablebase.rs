@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use crate::board::{Game, GameName, Russian};
 use crate::index::Ending;
@@ -78,12 +79,6 @@ impl Tablebase {
 
 impl<G: Game> Tablebase<G> {
     /// Opens the tables of a game in a directory, as [`Tablebase::open_with`] does those of Russian draughts.
-    ///
-    /// ```no_run
-    /// use bolshak::{board::Poddavki, probe::{Options, Tablebase}};
-    /// let tablebase = Tablebase::<Poddavki>::open_game("tables-poddavki", Options::default())?;
-    /// # Ok::<(), bolshak::probe::OpenError>(())
-    /// ```
     ///
     /// # Errors
     /// As for [`Tablebase::open_with`].
@@ -178,7 +173,7 @@ impl<G: Game> Tablebase<G> {
         // A table of another game, and whether there are some of this one.
         let (mut other, mut has_own) = (None, false);
         for (name, bytes) in files {
-            let slot = Slot::new(name, bytes);
+            let slot = Slot { name, bytes, opened: OnceLock::new() };
             let opened = slot.open(|_| None);
             // An error of the system may pass; a table that can then be read counts too.
             if matches!(opened, Ok(_) | Err(TableError::Read { .. })) {
@@ -266,7 +261,7 @@ impl<G: Game> Tablebase<G> {
     /// Whether there is a file of an ending and metric, be it right or damaged.
     #[cfg(feature = "generate")]
     pub(crate) fn has_table(&self, ending: Ending, metric: Metric) -> bool {
-        self.ending_tables(ending).is_some_and(|tables| tables.has(metric))
+        self.ending_tables(ending).is_some_and(|tables| tables.tables[metric].is_some())
     }
 
     /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.

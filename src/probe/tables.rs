@@ -15,7 +15,7 @@ use super::memory::all_categories;
 pub(super) struct EndingTables<G> {
     pub ending: Ending,
     /// `None` if it is absent.
-    tables: PerMetric<Option<Slot<G>>>,
+    pub tables: PerMetric<Option<Slot<G>>>,
     /// The length of the draw rule that all tables are for.
     draw_plies: u8,
     /// All blocks of categories, if they were loaded for good.
@@ -27,23 +27,15 @@ pub(super) struct EndingTables<G> {
 /// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries
 /// again.
 pub(super) struct Slot<G> {
-    name: TableName,
-    bytes: Bytes,
-    opened: OnceLock<Table<G>>,
+    pub name: TableName,
+    pub bytes: Bytes,
+    pub opened: OnceLock<Table<G>>,
 }
 
 impl<G: Game> Slot<G> {
-    pub fn new(name: TableName, bytes: Bytes) -> Slot<G> {
-        Slot { name, bytes, opened: OnceLock::new() }
-    }
-
-    pub fn table(&self) -> Option<&Table<G>> {
-        self.opened.get()
-    }
-
     /// The table, opened now if it is not, as long as nothing speaks against it.
     pub fn open(&self, misfit: impl FnOnce(&Table<G>) -> Option<TableError>) -> Result<&Table<G>, TableError> {
-        if let Some(table) = self.table() {
+        if let Some(table) = self.opened.get() {
             return Ok(table);
         }
         let table = Table::open(self.bytes.clone(), self.name.ending, self.name.metric)?;
@@ -96,13 +88,8 @@ impl<G: Game> EndingTables<G> {
         }
     }
 
-    #[cfg(feature = "generate")]
-    pub fn has(&self, metric: Metric) -> bool {
-        self.tables[metric].is_some()
-    }
-
     fn opened(&self, metric: Metric) -> Option<&Table<G>> {
-        self.tables[metric].as_ref().and_then(Slot::table)
+        self.tables[metric].as_ref().and_then(|slot| slot.opened.get())
     }
 
     /// Why a table cannot be asked beside the others that are open.

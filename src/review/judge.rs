@@ -33,7 +33,7 @@ pub fn review_beyond<G: Game>(
     rule: DrawRule,
     progress: &dyn Progress<Event>,
 ) -> Result<Reviewed<G>, ProbeError> {
-    Review { tables: solver.tablebase(), beyond: Some(Beyond { solver, pieces, progress }) }.of(played, rule)
+    Review { tables: solver.tablebase(), beyond: Some((solver, pieces, progress)) }.of(played, rule)
 }
 
 /// The most pieces of the positions that are worth a search, on tables of at most that many pieces: six more, and not more than 12;
@@ -42,17 +42,10 @@ pub fn reach(largest: u32) -> u32 {
     if largest < 7 { 12.min(largest + 6) } else { 16 }
 }
 
-/// A search of what the tables do not know.
-struct Beyond<'r, 't, G> {
-    solver: &'r Solver<'t, G>,
-    pieces: u32,
-    progress: &'r dyn Progress<Event>,
-}
-
-/// Who is asked.
+/// Who is asked: the tables and, where they do not know a position of so many pieces at most, a search.
 struct Review<'r, 't, G> {
     tables: &'r Tablebase<G>,
-    beyond: Option<Beyond<'r, 't, G>>,
+    beyond: Option<(&'r Solver<'t, G>, u32, &'r dyn Progress<Event>)>,
 }
 
 struct Place<G> {
@@ -143,15 +136,15 @@ impl<G: Game> Review<'_, '_, G> {
     /// Searches what the tables do not know, from the end of the game: what is found of a position helps with those before it. Where
     /// a move is the only one, the positions before and after it say the same.
     fn search(&self, places: &mut [Place<G>], reviewed: &mut Reviewed<G>) -> Result<(), ProbeError> {
-        let Some(Beyond { solver, pieces, progress }) = &self.beyond else { return Ok(()) };
-        let is_open = |place: &Place<G>| place.known.category.is_none() && place.position.pieces() <= *pieces;
+        let Some((solver, pieces, progress)) = self.beyond else { return Ok(()) };
+        let is_open = |place: &Place<G>| place.known.category.is_none() && place.position.pieces() <= pieces;
         let open: Vec<usize> = (0..places.len()).filter(|&index| is_open(&places[index])).collect();
         for &index in open.iter().rev() {
             if let Some(known) = places.get(index + 1).and_then(|next| forced(&places[index], next, next)) {
                 places[index].known = known;
             } else {
                 let Place { position, clock, known } = &mut places[index];
-                *known = solver.solve(position, *clock, false, *progress)?.verdict;
+                *known = solver.solve(position, *clock, false, progress)?.verdict;
             }
         }
         for &index in open.iter().filter(|&&index| index > 0) {
@@ -196,11 +189,11 @@ impl<G: Game> Review<'_, '_, G> {
 
     /// The moves with what is known of them, best first; what the tables do not know is searched after a mistake.
     fn moves(&self, before: &Place<G>, is_mistake: bool) -> Result<Vec<RankedMove<G>>, ProbeError> {
-        match (self.tables.rank_moves(&before.position, before.clock), &self.beyond) {
-            (Ok(ranked), Some(Beyond { solver, progress, .. }))
+        match (self.tables.rank_moves(&before.position, before.clock), self.beyond) {
+            (Ok(ranked), Some((solver, _, progress)))
                 if is_mistake && ranked.iter().any(|mv| mv.category().is_none()) =>
             {
-                let solved = solver.solve(&before.position, before.clock, true, *progress)?;
+                let solved = solver.solve(&before.position, before.clock, true, progress)?;
                 Ok(solved.moves.into_iter().map(|mv| mv.ranked).collect())
             }
             (Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }), _) => Ok(Vec::new()),

@@ -78,7 +78,7 @@ pub enum Event {
 pub(super) struct Run<'p> {
     until: Option<Instant>,
     positions: u64,
-    visited: AtomicU64,
+    pub visited: AtomicU64,
     is_over: AtomicBool,
     pub progress: &'p dyn Progress<Event>,
 }
@@ -88,10 +88,6 @@ impl Run<'_> {
         let until = limits.time.and_then(|time| Instant::now().checked_add(time));
         let positions = limits.positions.unwrap_or(u64::MAX);
         Run { until, positions, visited: AtomicU64::new(0), is_over: AtomicBool::new(positions == 0), progress }
-    }
-
-    pub fn visited(&self) -> u64 {
-        self.visited.load(Relaxed)
     }
 
     /// Counts positions and returns whether the answer must come now.

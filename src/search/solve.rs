@@ -106,7 +106,7 @@ impl<'t, G: Game> Solver<'t, G> {
             let wins = solved.iter().filter(|mv| mv.bounds.theory() == Some(Theory::Win));
             within = wins.filter_map(|mv| Some(mv.most_plies()? + 1)).chain(within).min();
         }
-        Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
+        Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited.into_inner() })
     }
 
     /// Asks one question, in theory: whether a side can force a goal. `None`, if it is not decided within the limits.
