@@ -190,31 +190,13 @@ mod tests {
 
     #[test]
     fn lines_of_prose() {
-        for line in [
-            "Белые: Первый",
-            "5. Иванов – Петров",
-            "Партия № 1",
-            "Лучше было c3-d4",
-            "Round 3",
-            "Дебют c3-d4 d6-c5",
-            "W:Wa1:Bh8",
-        ] {
-            assert!(is_prose(line), "{line}");
-        }
-        for line in [
-            "1. c3-d4 d6-c5",
-            "1. q3-d4 d6-c5",
-            "c3-d4 отлично",
-            "2-0",
-            "Ничья",
-            "45",
-            "+-",
-            "12. хорошо c3-d4",
-            "хорошо 12. c3-d4",
-            "1. 22- 18 11 x 18 хорошо",
-            "15 .ab6 2-0",
-        ] {
-            assert!(!is_prose(line), "{line}");
+        let prose = "Белые: Первый | 5. Иванов – Петров | Партия № 1 | Лучше было c3-d4 | Round 3 | Дебют c3-d4 d6-c5 | W:Wa1:Bh8";
+        let moves = "1. c3-d4 d6-c5 | 1. q3-d4 d6-c5 | c3-d4 отлично | 2-0 | Ничья | 45 | +- | 12. хорошо c3-d4 | \
+                     хорошо 12. c3-d4 | 1. 22- 18 11 x 18 хорошо | 15 .ab6 2-0";
+        for (lines, expected) in [(prose, true), (moves, false)] {
+            for line in lines.split(" | ") {
+                assert_eq!(is_prose(line), expected, "{line}");
+            }
         }
     }
 }

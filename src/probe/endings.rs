@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use crate::board::{Board, Color, Game, Position, Russian};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
-#[cfg(feature = "generate")]
-use crate::table::{EntryCodes, Together, Unpacked};
 use crate::table::{Metric, PerMetric, Table, TableName};
+#[cfg(feature = "generate")]
+use crate::table::{Together, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome};
 
 use super::resolve::has_capture;
@@ -161,10 +161,16 @@ impl<G: Game> EntryBlock<'_, G> {
                 let position = Position::from_board(self.turn, board);
                 let stored = (!capture).then(|| self.unpacked.stored(&board, &row, row_of_block));
                 let codes = stored.transpose().map_err(ProbeError::from)?;
-                match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
-                    Some(codes) => visit(&Entry::from_codes(number, position, codes))?,
-                    None => visit(&self.tablebase.entry_of(number, position, capture)?)?,
-                }
+                let entry = match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
+                    Some(codes) => {
+                        let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
+                        let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
+                        let [dtw, dtz] = [dtw, dtz].map(|outcome| Distance::of(outcome).plies());
+                        Entry { number, position, capture, category, dtw, dtz }
+                    }
+                    None => self.tablebase.entry_of(number, position, capture)?,
+                };
+                visit(&entry)?;
             }
         }
         Ok(())
@@ -263,17 +269,6 @@ impl<G: Game> Tablebase<G> {
             made = read;
         }
         take(made)
-    }
-}
-
-#[cfg(feature = "generate")]
-impl<G: Game> Entry<G> {
-    /// An entry without a capture pending.
-    fn from_codes(number: u64, position: Position<G>, codes: EntryCodes) -> Entry<G> {
-        let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
-        let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
-        let plies = |outcome| Distance::of(outcome).plies();
-        Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }
     }
 }
 

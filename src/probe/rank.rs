@@ -244,15 +244,13 @@ impl<G: Game> Tablebase<G> {
     ) -> Result<Option<RankedMove<G>>, ProbeError> {
         let result = |mv: &RankedMove<G>| (mv.category(), mv.theory());
         let best = result(&ranked[0]);
-        let winning = match best.1 {
-            Some(Theory::Win) => true,
-            Some(Theory::Loss) => false,
-            Some(Theory::Draw) | None => return Ok(None),
-        };
+        if !matches!(best.1, Some(Theory::Win | Theory::Loss)) {
+            return Ok(None);
+        }
         let fresh = |mv: &RankedMove<G>| !seen.contains(&mv.position);
         let mut choices = ranked.into_iter().filter(|mv| result(mv) == best && fresh(mv));
         let first = choices.next();
-        if !winning {
+        if best.1 == Some(Theory::Loss) {
             return Ok(first);
         }
         for mv in first.iter().cloned().chain(choices) {

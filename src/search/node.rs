@@ -50,13 +50,8 @@ impl<G: Game> Node<G> {
         let clock = match (goal, rule) {
             (Goal::Lock, _) => LOCK,
             (Goal::Win, DrawRule::None) => THEORY,
-            (Goal::Win, rule) => {
-                if rule.counts_in(&board) {
-                    plies
-                } else {
-                    0
-                }
-            }
+            (Goal::Win, rule) if rule.counts_in(&board) => plies,
+            (Goal::Win, _) => 0,
         };
         Node { board, attacks: position.turn() == attacker, clock }
     }
