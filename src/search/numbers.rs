@@ -33,6 +33,9 @@ struct Known {
     rests_on: u32,
 }
 
+/// What is known of a node that was not looked at.
+const UNSEEN: Known = Known { proof: 1, disproof: 1, depth: 0, rests_on: ON_NOTHING };
+
 /// A child of a node on the path.
 #[derive(Clone, Copy)]
 struct Child<G> {
@@ -51,9 +54,8 @@ struct Frame {
     /// Where its children begin.
     children: usize,
     chosen: usize,
-    /// The search of this node ends when one of its numbers reaches its limit.
-    proof_limit: u32,
-    disproof_limit: u32,
+    /// The search of this node ends when its proof number or its disproof number reaches its limit.
+    limits: (u32, u32),
     /// The positions visited before it.
     visited: u64,
 }
@@ -101,7 +103,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         self.path.clear();
         self.children.clear();
         self.on_path.fill(0);
-        self.enter(root, root.key(), true, NEVER, NEVER)?;
+        self.enter(Child { node: *root, key: root.key(), known: UNSEEN, zeroing: true }, (NEVER, NEVER))?;
         loop {
             let over = self.visited.is_multiple_of(64) && {
                 self.hints.count(self.visited - self.counted);
@@ -111,12 +113,11 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             let frame = self.path.last().expect("the root is left last");
             let (known, chosen, second) = self.sum_up(frame);
             let is_decided = known.proof == 0 || known.disproof == 0;
-            if !over && !is_decided && known.proof < frame.proof_limit && known.disproof < frame.disproof_limit {
-                let (proof_limit, disproof_limit) = self.limits(frame, known, chosen, second);
+            if !over && !is_decided && known.proof < frame.limits.0 && known.disproof < frame.limits.1 {
+                let limits = self.limits(frame, known, chosen, second);
                 let place = frame.children + chosen;
                 self.path.last_mut().expect("as above").chosen = place;
-                let Child { node, key, zeroing, .. } = self.children[place];
-                self.enter(&node, key, zeroing, proof_limit, disproof_limit)?;
+                self.enter(self.children[place], limits)?;
                 continue;
             }
             self.leave(known);
@@ -137,36 +138,20 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
 
     /// Puts a node on the path and looks at its children.
     #[inline(always)]
-    fn enter(
-        &mut self,
-        node: &Node<G>,
-        key: u128,
-        zeroing: bool,
-        proof_limit: u32,
-        disproof_limit: u32,
-    ) -> Result<(), ProbeError> {
-        let children = self.children.len();
-        let attacks = node.attacks;
-        self.path.push(Frame {
-            key,
-            attacks,
-            zeroing,
-            children,
-            chosen: 0,
-            proof_limit,
-            disproof_limit,
-            visited: self.visited,
-        });
+    fn enter(&mut self, entered: Child<G>, limits: (u32, u32)) -> Result<(), ProbeError> {
+        let Child { node, key, zeroing, .. } = entered;
+        let (children, attacks) = (self.children.len(), node.attacks);
+        self.path.push(Frame { key, attacks, zeroing, children, chosen: 0, limits, visited: self.visited });
         self.on_path[remainder(key)] += 1;
         self.visited += 1;
         self.moves.clear();
         node.board.moves(&mut self.moves);
         for mv in &self.moves {
-            let child = self.question.after(node, mv);
+            let child = self.question.after(&node, mv);
             let key = child.key();
             self.hints.prefetch(key);
             let [proof, disproof] = self.question.first_numbers(&child);
-            let known = Known { proof, disproof, depth: 0, rests_on: ON_NOTHING };
+            let known = Known { proof, disproof, ..UNSEEN };
             self.children.push(Child { node: child, key, known, zeroing: mv.is_zeroing() });
         }
         // Where lines end is cheaper to see than what the table has, and one such child may be enough.
@@ -174,7 +159,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             let child = &mut self.children[place];
             let Some(won) = self.question.end(&child.node)? else { continue };
             let (proof, disproof) = if won { (0, NEVER) } else { (NEVER, 0) };
-            child.known = Known { proof, disproof, depth: 0, rests_on: ON_NOTHING };
+            child.known = Known { proof, disproof, ..UNSEEN };
             if won == attacks {
                 self.children.swap(children, place);
                 self.children.truncate(children + 1);
@@ -261,9 +246,9 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         // The limit of a sum leaves for one child what the others do not use.
         let rest = |limit: u32, sum: u32, own: u32| if limit == NEVER { NEVER } else { limit - (sum - own) };
         if frame.attacks {
-            (frame.proof_limit.min(next), rest(frame.disproof_limit, known.disproof, child.disproof))
+            (frame.limits.0.min(next), rest(frame.limits.1, known.disproof, child.disproof))
         } else {
-            (rest(frame.proof_limit, known.proof, child.proof), frame.disproof_limit.min(next))
+            (rest(frame.limits.0, known.proof, child.proof), frame.limits.1.min(next))
         }
     }
 
