@@ -1,6 +1,7 @@
 //! The games of a text, and of a file, which may be larger than memory.
 
 use std::io::{self, Read};
+use std::iter;
 
 use super::decode::{Likeness, decode_part, is_binary, mark, unit};
 use super::error::Place;
@@ -14,29 +15,16 @@ use super::words::{self, Meaning};
 const BLOCK: usize = 1 << 20;
 
 /// The games of a text, one by one.
-pub fn games(text: &str) -> Games<'_> {
-    Games { text, number: 0, place: Place::START }
-}
-
-/// The games of a text: see [`games`].
-#[derive(Clone, Debug)]
-pub struct Games<'t> {
-    text: &'t str,
-    number: usize,
-    place: Place,
-}
-
-impl Iterator for Games<'_> {
-    type Item = Game;
-
-    fn next(&mut self) -> Option<Game> {
-        let (mut game, length) = parse(self.text, self.place, self.number, true)?;
-        self.number += 1;
-        game.number = self.number;
-        self.place = self.place.after(&self.text[..length]);
-        self.text = &self.text[length..];
+pub fn games(mut text: &str) -> impl Iterator<Item = Game> {
+    let (mut number, mut place) = (0, Place::START);
+    iter::from_fn(move || {
+        let (mut game, length) = parse(text, place, number, true)?;
+        number += 1;
+        game.number = number;
+        place = place.after(&text[..length]);
+        text = &text[length..];
         Some(game)
-    }
+    })
 }
 
 /// The first game of a text, and how many bytes are its own. A text that is not `is_whole` goes on, and has no game while that may go on,

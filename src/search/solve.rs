@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::Progress;
 use crate::board::{Color, Game, Position, Russian};
-use crate::probe::{Clock, ProbeError, Tablebase};
+use crate::probe::{Clock, ProbeError, RankedMove, Tablebase};
 use crate::rules::{DrawRule, Move};
 use crate::value::{Category, Theory};
 
@@ -229,18 +229,12 @@ impl<'t, G: Game> Solver<'t, G> {
     ) -> Result<Vec<SolvedMove<G>>, ProbeError> {
         let question = self.question(DrawRule::None);
         let ranked = self.tablebase.rank_moves(&root.position, root.clock)?;
-        let tasks: Vec<Mutex<Task<G>>> = ranked
-            .iter()
-            .map(|ranked| {
-                let mut task = Task::new(ranked.position, ranked.clock);
-                for attacker in COLORS {
-                    let claim = root.claims[attacker as usize].as_ref();
-                    let child = question.node(&ranked.position, attacker, 0);
-                    task.claims[attacker as usize] = claim.and_then(|claim| claim.of_child(child));
-                }
-                Mutex::new(task)
-            })
-            .collect();
+        let task = |ranked: &RankedMove<G>| {
+            let of_move = |claim: &Certificate<G>| claim.of_child(question.node(&ranked.position, claim.attacker, 0));
+            let claims = root.claims.each_ref().map(|claim| claim.as_ref().and_then(of_move));
+            Mutex::new(Task { claims, ..Task::new(ranked.position, ranked.clock) })
+        };
+        let tasks: Vec<_> = ranked.iter().map(task).collect();
         let is_open = |place: usize| ranked[place].reached.theory.is_none() && !lock(&tasks[place]).is_decided();
         loop {
             let open: Vec<usize> = (0..ranked.len()).filter(|&place| is_open(place)).collect();
