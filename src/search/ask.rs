@@ -16,35 +16,27 @@ use super::run::Run;
 /// The bytes of a position in a certificate that is being collected, with what the maps leave free.
 const BYTES_OF_A_STEP: usize = 400;
 
-/// A thread's means of asking.
+/// What a question is asked with.
 pub(super) struct Asker<'s, 't, G> {
-    question: &'t Question<'t, G>,
-    run: &'s Run<'s>,
-    prover: Prover<'s, 't, G>,
-    /// The visited positions that `run` knows of.
-    counted: u64,
-    /// The most positions of a certificate.
-    most: usize,
+    pub question: &'s Question<'t, G>,
+    pub hints: &'s Hints,
+    pub run: &'s Run<'s>,
+    /// The memory for the certificate, in bytes.
+    pub memory: usize,
 }
 
-impl<'s, 't, G: Game> Asker<'s, 't, G> {
-    /// `memory` is for certificates, in bytes.
-    pub fn new(question: &'t Question<'t, G>, hints: &'s Hints, run: &'s Run<'s>, memory: usize) -> Asker<'s, 't, G> {
-        let prover = Prover::new(question, hints);
-        Asker { question, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP }
-    }
-
+impl<G: Game> Asker<'_, '_, G> {
     /// The certified answer for a position at a clock, if it is found before `budget` more positions are visited, the answer as a whole must come, or
     /// `is_settled`.
     pub fn ask(
-        &mut self,
+        &self,
         position: &Position<G>,
         attacker: Color,
         plies: u64,
         budget: u64,
         is_settled: &dyn Fn() -> bool,
     ) -> Result<Option<Certificate<G>>, ProbeError> {
-        let Asker { question, run, prover, counted, most } = self;
+        let Asker { question, hints, run, memory } = *self;
         let root = &question.node(position, attacker, plies);
         let certificate = |forced: bool, steps: Steps<G>| Certificate {
             attacker,
@@ -56,16 +48,18 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         if let Some(forced) = question.end(root)? {
             return Ok(Some(certificate(forced, Steps::default())));
         }
-        let until = prover.visited.saturating_add(budget);
+        let mut prover = Prover::new(question, hints);
+        let mut counted = 0;
         let mut is_over = |visited: u64| {
-            let new = visited - *counted;
-            *counted = visited;
-            run.visit(new) || visited >= until || is_settled()
+            let new = visited - counted;
+            counted = visited;
+            run.visit(new) || visited >= budget || is_settled()
         };
         let mut failures = 0;
         let found = loop {
             let Some(forced) = prover.search(root, &mut is_over)? else { break None };
-            let mut collector = Collector { prover, is_over: &mut is_over, most: *most };
+            let mut collector =
+                Collector { prover: &mut prover, is_over: &mut is_over, most: memory / BYTES_OF_A_STEP };
             let collected = if forced { collector.proof(root) } else { collector.refutation(root) };
             match collected {
                 Ok(steps) => {
@@ -83,9 +77,9 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
             // What misled the search is forgotten. A proof rests on no path: its hints were lost, or belong to different searches.
             failures += 1;
             if forced || failures > 1 {
-                prover.hints.forget()
+                hints.forget()
             } else {
-                prover.hints.forget_marked()
+                hints.forget_marked()
             }
             if is_over(prover.visited) {
                 break None;
@@ -119,7 +113,7 @@ mod tests {
         for position in random::positions::<Russian>(&endings, 300, 11) {
             let root = question.node(&position, position.turn(), 0);
             let run = Run::new(&Limits::NONE, &());
-            let mut asker = Asker::new(&question, &hints, &run, 64 << 20);
+            let asker = Asker { question: &question, hints: &hints, run: &run, memory: 64 << 20 };
             let Some(truth) = asker.ask(&position, position.turn(), 0, 30_000, &|| false).unwrap() else { continue };
             if truth.steps.is_empty() {
                 continue;
@@ -136,7 +130,7 @@ mod tests {
                 // A move ends in the tables: nothing was believed.
                 continue;
             }
-            let mut asker = Asker::new(&question, &lies, &run, 64 << 20);
+            let asker = Asker { hints: &lies, ..asker };
             if let Some(answer) = asker.ask(&position, position.turn(), 0, 100_000, &|| false).unwrap() {
                 assert_eq!(answer.forced, truth.forced, "{position}");
                 assert_ne!(lies.mark(), 1, "{position}: a certificate did not close");

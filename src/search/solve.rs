@@ -122,8 +122,7 @@ impl<'t, G: Game> Solver<'t, G> {
     ) -> Result<Option<Certificate<G>>, ProbeError> {
         let run = Run::new(&self.limits, progress);
         let question = Question { goal, ..self.question(DrawRule::None) };
-        let mut asker = Asker::new(&question, &self.hints, &run, self.certificate_memory());
-        asker.ask(position, attacker, 0, u64::MAX, &|| false)
+        self.asker(&question, &run, 1).ask(position, attacker, 0, u64::MAX, &|| false)
     }
 
     /// A longest line of a certificate in theory that forces its goal: its plies to the end of the game, `None` where the tables
@@ -151,9 +150,8 @@ impl<'t, G: Game> Solver<'t, G> {
         let is_settled = AtomicBool::new(false);
         let position = task.position;
         let ask = |attacker: Color| {
-            let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
-            let is_over = || is_settled.load(Relaxed);
-            let answer = asker.ask(&position, attacker, 0, u64::MAX, &is_over);
+            let asker = self.asker(&question, run, 2);
+            let answer = asker.ask(&position, attacker, 0, u64::MAX, &|| is_settled.load(Relaxed));
             if !matches!(&answer, Ok(found) if found.as_ref().is_none_or(|claim| !claim.forced)) {
                 is_settled.store(true, Relaxed);
             }
@@ -177,8 +175,9 @@ impl<'t, G: Game> Solver<'t, G> {
         Ok(())
     }
 
-    fn certificate_memory(&self) -> usize {
-        self.limits.memory / 4
+    /// What questions are asked with, each of so many at once.
+    fn asker<'s>(&'s self, question: &'s Question<'t, G>, run: &'s Run<'s>, at_once: usize) -> Asker<'s, 't, G> {
+        Asker { question, hints: &self.hints, run, memory: self.limits.memory / 4 / at_once }
     }
 
     /// Asks both questions of a position that are open, each with the budget of this turn.
@@ -190,7 +189,7 @@ impl<'t, G: Game> Solver<'t, G> {
             if task.claims[attacker as usize].is_some() || task.proof().is_some() {
                 continue;
             }
-            let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / threads);
+            let asker = self.asker(&question, run, threads);
             task.claims[attacker as usize] = asker.ask(&task.position, attacker, 0, budget, &|| false)?;
         }
         self.settle(run, task)
@@ -208,7 +207,7 @@ impl<'t, G: Game> Solver<'t, G> {
         let Clock { rule, plies } = task.clock;
         let question = self.question(rule);
         let root = question.node(&task.position, proof.attacker, plies);
-        let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
+        let asker = self.asker(&question, run, 2);
         task.under_rule = match rule {
             DrawRule::None => Some(proof.clone()),
             _ => match with_clock(&question, proof, root, &mut || run.is_over())? {
