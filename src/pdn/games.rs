@@ -109,23 +109,13 @@ pub enum ReadError {
 /// assert_eq!(games?.len(), 2);
 /// # Ok::<(), bolshak::pdn::ReadError>(())
 /// ```
-pub fn read_games<R: Read>(file: R) -> Reader<R> {
-    Reader {
-        file,
-        bytes: Vec::new(),
-        is_utf_16: None,
-        likeness: Likeness::default(),
-        is_read: false,
-        text: String::new(),
-        at: 0,
-        place: Place::START,
-        number: 0,
-    }
+pub fn read_games(mut file: impl Read) -> impl Iterator<Item = Result<Game, ReadError>> {
+    let mut reader = Reader::default();
+    iter::from_fn(move || reader.game(&mut file).transpose())
 }
 
-/// The games of a file: see [`read_games`].
-pub struct Reader<R> {
-    file: R,
+#[derive(Default)]
+struct Reader {
     /// What was read and not decoded: the beginning of a group of lines.
     bytes: Vec<u8>,
     is_utf_16: Option<[u8; 2]>,
@@ -138,28 +128,20 @@ pub struct Reader<R> {
     number: usize,
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Game, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.game().transpose()
-    }
-}
-
-impl<R: Read> Reader<R> {
-    fn game(&mut self) -> Result<Option<Game>, ReadError> {
+impl Reader {
+    fn game(&mut self, file: &mut impl Read) -> Result<Option<Game>, ReadError> {
         // Enough for most games at once.
         let mut wanted = BLOCK / 4;
         loop {
             while self.text.len() - self.at < wanted && !self.is_read {
-                self.read()?;
+                self.read(file)?;
             }
             let text = &self.text[self.at..];
             match parse(text, self.place, self.number, self.is_read) {
                 Some((game, length)) if length <= GAME_BYTES => return Ok(Some(self.taken(game, length))),
                 Some((game, length)) => return Ok(Some(self.taken(game.too_long(self.place), length))),
                 None if self.is_read => return Ok(None),
-                None if text.len() > GAME_BYTES => return self.too_long().map(Some),
+                None if text.len() > GAME_BYTES => return self.too_long(file).map(Some),
                 None => wanted = 2 * text.len().max(BLOCK),
             }
         }
@@ -182,7 +164,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// A game that is too long, with its tags. What follows begins with the next line that begins a game.
-    fn too_long(&mut self) -> Result<Game, ReadError> {
+    fn too_long(&mut self, file: &mut impl Read) -> Result<Game, ReadError> {
         let place = self.place;
         let tags = parse(first_lines(&self.text[self.at..]), place, 0, true).map(|(game, _)| game).unwrap_or_default();
         let mut passed = GAME_BYTES;
@@ -200,14 +182,14 @@ impl<R: Read> Reader<R> {
             let kept = lines.rev().nth(1).unwrap_or(begin);
             self.pass(kept);
             passed = 0;
-            self.read()?;
+            self.read(file)?;
         };
         Ok(self.taken(tags.too_long(place), length))
     }
 
     /// Reads and decodes a block, up to an empty line if it has one, else up to the end of a line.
-    fn read(&mut self) -> Result<(), ReadError> {
-        let read = (&mut self.file).take(BLOCK as u64).read_to_end(&mut self.bytes)?;
+    fn read(&mut self, file: &mut impl Read) -> Result<(), ReadError> {
+        let read = file.take(BLOCK as u64).read_to_end(&mut self.bytes)?;
         // Less is read at the end alone.
         self.is_read = read < BLOCK;
         if self.place == Place::START && self.text.is_empty() && self.is_utf_16.is_none() {

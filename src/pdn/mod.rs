@@ -38,7 +38,7 @@ mod words;
 pub use decode::{decode, is_binary};
 pub use error::{Fault, PdnError, Place, Unread};
 pub use game::{GAME_BYTES, Game, JUDGEMENT, Word};
-pub use games::{ReadError, Reader, games, read_games};
+pub use games::{ReadError, games, read_games};
 pub(crate) use line::Item;
 pub use play::{Played, PlayedMove};
 pub use results::Stated;

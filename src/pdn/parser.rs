@@ -235,10 +235,9 @@ impl<'t> Parser<'t> {
     fn is_dash(&self, token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
         let is_one = token.text.chars().count() == 1;
         let next = tokens.clone().next();
-        let is_behind_unread = self.game.unread.last().is_some_and(|unread| match unread {
-            Unread::Text { place, .. } => place.line == self.place.after(&self.text[self.at..token.start]).line,
-            _ => false,
-        });
+        let line = || self.place.after(&self.text[self.at..token.start]).line;
+        let is_behind_unread =
+            matches!(self.game.unread.last(), Some(Unread::Text { place, .. }) if place.line == line());
         let leads_on = next.is_some_and(|next| match next.kind {
             Kind::Number(_) => true,
             Kind::Word => words::is_move(next.text),

@@ -135,23 +135,19 @@ impl Hints {
     #[inline(always)]
     pub fn get(&self, key: u128) -> Option<Hint> {
         let (low, high) = (key as u64, (key >> 64) as u64);
-        self.bucket(key)
-            .chunks_exact(4)
-            .find_map(|entry| {
-                let [a, b, numbers, rest] = [0, 1, 2, 3].map(|word| entry[word].load(Relaxed));
-                (a ^ numbers == low && b ^ rest == high).then_some((numbers, rest))
-            })
-            .and_then(|(numbers, rest)| {
-                let mark = (rest >> 48) as u16;
-                let hint = Hint {
-                    proof: numbers as u32,
-                    disproof: (numbers >> 32) as u32,
-                    work: rest as u32,
-                    depth: (rest >> 32) as u16,
-                    rests_on_path: mark != 0,
-                };
-                (mark == 0 || mark == self.mark()).then_some(hint)
-            })
+        let (numbers, rest) = self.bucket(key).chunks_exact(4).find_map(|entry| {
+            let [a, b, numbers, rest] = [0, 1, 2, 3].map(|word| entry[word].load(Relaxed));
+            (a ^ numbers == low && b ^ rest == high).then_some((numbers, rest))
+        })?;
+        let mark = (rest >> 48) as u16;
+        let hint = Hint {
+            proof: numbers as u32,
+            disproof: (numbers >> 32) as u32,
+            work: rest as u32,
+            depth: (rest >> 32) as u16,
+            rests_on_path: mark != 0,
+        };
+        (mark == 0 || mark == self.mark()).then_some(hint)
     }
 
     /// Keeps what is known of a node, in place of what was known before, or of the entry of the least work.
