@@ -151,11 +151,14 @@ impl Search {
     }
 }
 
+/// What is done with each position that is found.
+type Found<'a, G, E> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send);
+
 struct Running<'a, G, E> {
     search: &'a Search,
     tablebase: &'a Tablebase<G>,
     progress: &'a dyn Progress<SearchEvent>,
-    found: &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send),
+    found: Found<'a, G, E>,
     /// The number of positions that were handed to `found`.
     count: u64,
     best: Best<G>,
