@@ -23,7 +23,7 @@ mod service;
 mod solve;
 
 pub use probe::{LONGEST_LINE, Lines};
-pub use reply::{LINES, Problem, Reply, Unanswered};
-pub use request::{Request, methods};
+pub use reply::{LINES, Problem, Reply, Unanswered, methods};
+pub use request::Request;
 pub use review::GAMES_BYTES;
 pub use service::{Api, Cost, OPENAPI};

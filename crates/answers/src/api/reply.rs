@@ -11,7 +11,14 @@ use bolshak::probe::ProbeError;
 use bolshak::shown;
 use bolshak::table::{TableError, TableName};
 
-use super::request::methods;
+/// The methods that a path takes, as in "GET, HEAD".
+pub fn methods(path: &str) -> &'static str {
+    match path {
+        "/api/v1/probe" => "GET, HEAD, POST",
+        "/api/v1/review" => "POST",
+        _ => "GET, HEAD",
+    }
+}
 
 /// The media type of a body with an object of JSON.
 pub(super) const JSON: &str = "application/json";

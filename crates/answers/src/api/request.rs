@@ -41,15 +41,6 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The methods that a path takes, as in "GET, HEAD".
-pub fn methods(path: &str) -> &'static str {
-    match path {
-        "/api/v1/probe" => "GET, HEAD, POST",
-        "/api/v1/review" => "POST",
-        _ => "GET, HEAD",
-    }
-}
-
 /// What a pass calls between parts of its work.
 pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
 

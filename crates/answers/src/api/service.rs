@@ -12,8 +12,8 @@ use bolshak::with_tables;
 
 #[cfg(feature = "generate")]
 use super::passes::Passes;
-use super::reply::{JSON, Problem, Reply};
-use super::request::{Pause, Query, Request, methods};
+use super::reply::{JSON, Problem, Reply, methods};
+use super::request::{Pause, Query, Request};
 
 /// The OpenAPI document; its version is that of the library where `openapi.json` is answered.
 pub const OPENAPI: &str = include_str!("openapi.json");

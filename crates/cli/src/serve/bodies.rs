@@ -21,8 +21,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::timeout;
 
-use crate::serve::response::{Service, sent};
-use crate::serve::router;
+use crate::serve::response::{Service, asked, on_threads, sent};
 
 /// The time that a sender has at first, and the bytes a second that it must send beyond.
 const FIRST: Duration = Duration::from_secs(15);
@@ -205,6 +204,6 @@ pub async fn answer_games(service: &Arc<Service>, parts: &Parts, body: &mut Body
         }
     }
     // Only once the body is there: a slow sender must not keep others waiting.
-    let reply = router::on_threads(service, parts, service.api.cost(&router::asked(parts)), bytes).await?;
+    let reply = on_threads(service, parts, service.api.cost(&asked(parts)), bytes).await?;
     sent(service, reply, None)
 }

@@ -8,9 +8,10 @@ use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
-use bolshak_answers::api::{Api, Problem, Reply, Request};
+use bolshak_answers::api::{Api, Cost, Problem, Reply, Request};
 use bolshak_answers::lang::Lang;
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::OwnedSemaphorePermit;
@@ -40,6 +41,22 @@ pub struct Peer(pub IpAddr);
 /// The client of a request: that address, or the one that a trusted proxy names.
 #[derive(Clone, Copy)]
 pub struct Client(pub IpAddr);
+
+/// What is asked, without a body.
+pub fn asked(parts: &Parts) -> Request<'_> {
+    // CONNECT names no path.
+    let path = if parts.uri.path().is_empty() { "/" } else { parts.uri.path() };
+    Request { method: parts.method.as_str(), path, query: parts.uri.query().unwrap_or_default(), body: &[] }
+}
+
+/// Answers on the threads that probe, or on those that search.
+pub async fn on_threads(service: &Service, parts: &Parts, cost: Cost, body: Vec<u8>) -> Result<Reply, Problem> {
+    if cost == Cost::Search {
+        return service.searches.answer(&service.api, parts, body).await;
+    }
+    let (api, parts) = (service.api.clone(), parts.clone());
+    service.work.run(move || api.answer(&Request { body: &body, ..asked(&parts) })).await
+}
 
 /// For how long an answer may be kept without asking again. The tables of a server seldom change.
 const KEPT: &str = "public, max-age=3600";

@@ -12,14 +12,14 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use bolshak_answers::api::{self, Cost, LINES, Problem, Reply};
+use bolshak_answers::api::{self, Cost, LINES, Problem};
 use bolshak_answers::lang::{Lang, Sentence};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 
-use crate::serve::response::{self, Client, Peer, Service, sent};
+use crate::serve::response::{self, Client, Peer, Service, asked, on_threads, sent};
 use crate::serve::work::failed;
 use crate::serve::{assets, bodies, clients};
 use crate::shared::process::notice;
@@ -71,13 +71,6 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
 fn too_often() -> Problem {
     let russian = "этот клиент спрашивает слишком часто; повторите через секунду";
     Problem::new(429, "too-often", Sentence::new("this client asks too often; try again in a second", russian))
-}
-
-/// What is asked, without a body.
-pub fn asked(parts: &Parts) -> api::Request<'_> {
-    // CONNECT names no path.
-    let path = if parts.uri.path().is_empty() { "/" } else { parts.uri.path() };
-    api::Request { method: parts.method.as_str(), path, query: parts.uri.query().unwrap_or_default(), body: &[] }
 }
 
 /// The client: the other end of the connection, or the one that a trusted proxy names.
@@ -159,15 +152,6 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
         Cost::Probes | Cost::Search => on_threads(service, parts, cost, Vec::new()).await?,
     };
     sent(service, reply, Some(tag))
-}
-
-/// Answers on the threads that probe, or on those that search.
-pub async fn on_threads(service: &Service, parts: &Parts, cost: Cost, body: Vec<u8>) -> Result<Reply, Problem> {
-    if cost == Cost::Search {
-        return service.searches.answer(&service.api, parts, body).await;
-    }
-    let (api, parts) = (service.api.clone(), parts.clone());
-    service.work.run(move || api.answer(&api::Request { body: &body, ..asked(&parts) })).await
 }
 
 const LENGTH: usize = 300;

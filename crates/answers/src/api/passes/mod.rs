@@ -11,7 +11,8 @@ use quick_cache::sync::Cache;
 use crate::json::Histogram;
 use crate::lang::Sentence;
 use bolshak::board::{Game, GameName};
-use bolshak::index::Ending;
+use bolshak::find::PliesRange;
+use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
 use bolshak::value::Theory;
 
@@ -19,8 +20,6 @@ use super::reply::Problem;
 use super::request::Pause;
 
 mod positions;
-
-use positions::Asked;
 
 /// Histograms and lists that were made, and the limits of the next ones.
 pub(super) struct Passes {
@@ -142,6 +141,26 @@ pub(super) fn of_side<G: Game>(
 /// The bytes of all lists that are kept.
 const KEPT: u64 = 16 << 20;
 
+/// What a list is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Of {
+    Longest,
+    Zugzwang,
+    OnlyMove,
+    Spoilt,
+}
+
+/// What is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Asked {
+    game: GameName,
+    ending: Ending,
+    of: (&'static str, Of),
+    mover: Option<Mover>,
+    limit: u64,
+    dtw: Option<PliesRange>,
+}
+
 /// Lists as they are sent, up to a number of bytes.
 type Lists = Cache<Asked, Arc<str>, Bytes>;
 
@@ -170,7 +189,7 @@ mod tests {
     #[test]
     fn lists_are_kept_up_to_a_number_of_bytes() {
         let (lists, ending): (Lists, Ending) = (no_lists(), "KKvK".parse().unwrap());
-        let of = ("longest", positions::Of::Longest);
+        let of = ("longest", Of::Longest);
         let key = |limit| Asked { game: GameName::Russian, ending, of, mover: None, limit, dtw: None };
         let list: Arc<str> = "x".repeat(50_000).into();
         for limit in 0..2000 {

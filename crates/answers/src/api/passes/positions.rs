@@ -9,7 +9,7 @@ use crate::json::Hit;
 use bolshak::Progress;
 use bolshak::board::{Game, GameName};
 use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
-use bolshak::index::{Ending, Index, Mover};
+use bolshak::index::{Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
 use bolshak::value::Category;
@@ -19,19 +19,11 @@ use super::super::endings::{ending, no_ending, stats};
 use super::super::reply::{JSON, Problem, Reply};
 use super::super::request::{Pause, Query, wrong};
 use super::super::service::Api;
+use super::{Asked, Of};
 
 /// The positions that are listed if no number is asked for, and the most of them.
 const LISTED: u64 = 20;
 const MOST: u64 = 100;
-
-/// What a list is of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Of {
-    Longest,
-    Zugzwang,
-    OnlyMove,
-    Spoilt,
-}
 
 const NAMES: [(&str, Of); 4] =
     [("longest", Of::Longest), ("mutual-zugzwang", Of::Zugzwang), ("only-move", Of::OnlyMove), ("spoilt", Of::Spoilt)];
@@ -44,17 +36,6 @@ struct Positions {
     /// Whether time sufficed: if not, there may be others, and the next answer may have more.
     complete: bool,
     positions: Vec<Hit>,
-}
-
-/// What is listed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Asked {
-    pub game: GameName,
-    pub ending: Ending,
-    pub of: (&'static str, Of),
-    pub mover: Option<Mover>,
-    pub limit: u64,
-    pub dtw: Option<PliesRange>,
 }
 
 /// Pauses a search, and stops it when its time is over; `None` stands for no limit.
@@ -219,6 +200,7 @@ mod tests {
 
     use super::*;
     use crate::api::Request;
+    use bolshak::index::Ending;
     use bolshak::probe::Options;
     use bolshak::table::{InMemory, TableName};
 
