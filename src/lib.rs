@@ -23,9 +23,6 @@
 //! # }
 //! ```
 
-// What only the generator uses is checked with it.
-#![cfg_attr(not(feature = "generate"), allow(dead_code, unused_imports))]
-
 #[cfg(all(test, not(feature = "generate")))]
 compile_error!("the tests need the generator: `cargo test`, or `cargo test -p bolshak --features generate`");
 
@@ -65,6 +62,7 @@ mod write;
 /// Internals for the benchmarks, the fuzz targets and the tests of this repository. They change without notice.
 #[doc(hidden)]
 pub mod insides {
+    #[cfg(feature = "generate")]
     pub use crate::index::king_sets::KingSets;
     pub use crate::index::men::MenIndex;
     pub use crate::index::row::Row;

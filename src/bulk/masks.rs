@@ -155,12 +155,19 @@ pub(crate) fn take_lower<const W: usize>(codes: &mut [u8], others: &[u8], mask: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probe::random::Numbers;
 
     const SOME: u64 = 0x8421_F00F_1248_0FF0;
 
     fn has(mask: &[u64], bit: usize) -> bool {
         mask[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    /// Random numbers below a bound, the same each time.
+    fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
+        move |bound| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as usize) % bound
+        }
     }
 
     #[test]
@@ -181,8 +188,8 @@ mod tests {
 
     #[test]
     fn bit_by_bit() {
-        let mut numbers = Numbers::new(9);
-        let mut word = |one_in: u64| (0..64).fold(0, |word, _| word << 1 | u64::from(numbers.below(one_in) == 0));
+        let mut below = numbers(9);
+        let mut word = |one_in: usize| (0..64).fold(0, |word, _| word << 1 | u64::from(below(one_in) == 0));
         let (a, b): (Mask<8>, Mask<8>) = (std::array::from_fn(|_| word(2)), std::array::from_fn(|_| word(3)));
         let mut joined = a;
         join(&mut joined, &b);
@@ -197,8 +204,8 @@ mod tests {
 
     #[test]
     fn lower_codes_are_taken_one_by_one() {
-        let mut numbers = Numbers::new(4);
-        let [codes, others]: [Vec<u8>; 2] = [(); 2].map(|()| (0..512).map(|_| numbers.below(256) as u8).collect());
+        let mut below = numbers(4);
+        let [codes, others]: [Vec<u8>; 2] = [(); 2].map(|()| (0..512).map(|_| below(256) as u8).collect());
         // Words without bits, with all, and with some.
         let mask: Mask<8> = [0, u64::MAX, SOME, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
         let taken =

@@ -59,6 +59,7 @@ impl<G: Game> Index<G> {
     }
 
     /// The number of entries of each placement of the men.
+    #[cfg(feature = "generate")]
     pub(crate) const fn kings_size(&self) -> u64 {
         self.kings
     }

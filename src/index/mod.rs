@@ -5,22 +5,26 @@
 
 mod ending;
 mod entries;
+#[cfg(feature = "generate")]
 pub(crate) mod king_sets;
 mod kings;
 mod lines;
 mod material;
 pub(crate) mod men;
+#[cfg(feature = "generate")]
 mod men_ranks;
 pub(crate) mod row;
 mod row_starts;
 
 pub use ending::{Ending, EndingError, Mover};
 pub use entries::Index;
+#[cfg(feature = "generate")]
 pub(crate) use king_sets::{KingSets, OneMore, WORD};
 pub(crate) use kings::next_subset;
 pub use kings::{binomial, rank_kings, unrank_kings};
 pub use material::{Material, PIECES, Side};
 pub(crate) use men::MenIndex;
+#[cfg(feature = "generate")]
 pub(crate) use men_ranks::{AdvancedRanks, TurnedRanks};
 pub(crate) use row::Row;
 pub(crate) use row_starts::row_starts;

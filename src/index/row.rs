@@ -65,12 +65,14 @@ impl<G: Game> Row<G> {
     }
 
     /// Whether every number is that of a position without a capture, in the order of all placements of the kings.
+    #[cfg(feature = "generate")]
     pub(crate) fn is_plain(&self, kings: u32) -> bool {
         self.forced == 0 && (kings < 2 || self.between == [0; 2])
     }
 
     /// The squares on which the placements of kings come first, in order; `None` if a man would capture but for kings, and there
     /// are not such placements.
+    #[cfg(feature = "generate")]
     #[inline(always)]
     pub(crate) const fn first_squares(&self) -> Option<Bitboard> {
         if self.forced == 0 { Some(self.free & !self.attacks) } else { None }
@@ -95,6 +97,7 @@ impl<G: Game> Row<G> {
 
     /// Numbers the placements of the kings that come one after the other in their order, all of them: as [`Row::rank`] does, but
     /// faster, since most numbers are in that order too. The placements with a capture pending may have a number or none.
+    #[cfg(feature = "generate")]
     #[inline(always)]
     pub(crate) fn in_order(&self) -> impl FnMut(Bitboard, bool) -> Option<u64> {
         let mut next = 0..;

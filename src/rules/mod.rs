@@ -14,5 +14,6 @@ pub use draw::{
 pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::{Move, perft, perft_divide};
 pub use notation::MoveError;
+#[cfg(feature = "generate")]
 pub(crate) use step::{SOUTH_EAST, SOUTH_WEST, across, ray, ray_set, slide, step, steps};
 pub(crate) use written::{Written, is_separator};

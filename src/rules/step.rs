@@ -7,7 +7,9 @@ use crate::board::{Bitboard, Game, PLACES, RANKS, Square};
 /// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
 pub(super) const NORTH_EAST: usize = 0;
 pub(super) const NORTH_WEST: usize = 1;
+#[cfg(feature = "generate")]
 pub(crate) const SOUTH_EAST: usize = 3 - NORTH_WEST;
+#[cfg(feature = "generate")]
 pub(crate) const SOUTH_WEST: usize = 3 - NORTH_EAST;
 
 /// No neighbour: the edge of the board.
@@ -76,6 +78,7 @@ pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
 }
 
 /// The squares from one square's neighbour on to the edge, nearest first.
+#[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {
     let (squares, len) = &Of::<G>::DIAGONALS.lists[direction & 3][square as usize % PLACES];
@@ -112,6 +115,7 @@ pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) 
 }
 
 /// The neighbours of a set of squares in a direction.
+#[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard {
     let (rank, even) = (G::PER_RANK, const { even_ranks::<G>() });
@@ -127,12 +131,14 @@ pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard 
 }
 
 /// The first rank, and every other from there on.
+#[cfg(feature = "generate")]
 const fn even_ranks<G: Game>() -> Bitboard {
     let pair = G::FIRST_RANK | G::FIRST_RANK << (2 * G::PER_RANK);
     pair | pair << (4 * G::PER_RANK)
 }
 
 /// The squares with a number on their ranks.
+#[cfg(feature = "generate")]
 const fn files<G: Game>(number: u32) -> Bitboard {
     let pair = 1 << number | 1 << (number + G::PER_RANK);
     let four = pair | pair << (2 * G::PER_RANK);
@@ -140,6 +146,7 @@ const fn files<G: Game>(number: u32) -> Bitboard {
 }
 
 /// The two directions across a direction.
+#[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) fn across(direction: usize) -> [usize; 2] {
     if direction == NORTH_EAST || direction == SOUTH_WEST { [NORTH_WEST, SOUTH_EAST] } else { [NORTH_EAST, SOUTH_WEST] }

@@ -18,6 +18,7 @@ pub(crate) struct Categories {
     /// The first place of each row.
     starts: Starts,
     /// How many places there are, if they were counted.
+    #[cfg_attr(not(feature = "generate"), allow(dead_code))]
     pub places: usize,
 }
 

@@ -189,6 +189,7 @@ const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
 
 impl Header {
     /// The header as it stands in the file.
+    #[cfg(feature = "generate")]
     pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut wire = Wire {
             magic: MAGIC,
@@ -265,6 +266,7 @@ impl Header {
 }
 
 impl SideHeader {
+    #[cfg(feature = "generate")]
     fn to_wire(self) -> WireSide {
         let (win_plies, win_entry) = self.longest.win.unwrap_or((NO_PLIES, 0));
         let (loss_plies, loss_entry) = self.longest.loss.unwrap_or((NO_PLIES, 0));

@@ -11,7 +11,9 @@ use thiserror::Error;
 
 use crate::board::{Game, short};
 use crate::index::Ending;
-use crate::value::{Dtw, Dtz, Longest, Measure, Outcome, Theory};
+#[cfg(feature = "generate")]
+use crate::value::Longest;
+use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
 /// What a table holds of each entry. Its number is the one in headers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +59,7 @@ impl Metric {
     }
 
     /// The longest distances in it, of those to win and to a zeroing move.
+    #[cfg(feature = "generate")]
     pub(crate) fn longest(self, dtw: Longest, dtz: Longest) -> Longest {
         match self {
             Metric::Wdl => Longest::default(),

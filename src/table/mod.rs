@@ -3,6 +3,7 @@
 mod categories;
 #[cfg(feature = "generate")]
 mod digest;
+#[cfg(feature = "generate")]
 mod entry_codes;
 mod error;
 mod header;
@@ -12,10 +13,15 @@ mod source;
 pub(crate) mod unpack;
 mod values;
 
-pub(crate) use categories::{Categories, has_distance, wdl_category, wdl_value};
+#[cfg(feature = "generate")]
+pub(crate) use categories::wdl_value;
+pub(crate) use categories::{Categories, has_distance, wdl_category};
+#[cfg(feature = "generate")]
 pub(crate) use entry_codes::{EntryCodes, Together, Unpacked};
 pub use error::{Damage, TableError};
-pub(crate) use header::{BLOCK_ENTRIES, PART};
+#[cfg(feature = "generate")]
+pub(crate) use header::BLOCK_ENTRIES;
+pub(crate) use header::PART;
 pub use header::{Header, SideHeader};
 pub use metric::{Metric, PerMetric, TableName, TableNameError};
 pub use reader::Table;

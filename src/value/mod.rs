@@ -7,5 +7,7 @@ pub(crate) mod code;
 mod outcome;
 
 pub use category::{Category, Score, Theory};
-pub(crate) use code::{Dtw, Dtz, Measure, distance};
+#[cfg(feature = "generate")]
+pub(crate) use code::distance;
+pub(crate) use code::{Dtw, Dtz, Measure};
 pub use outcome::{Longest, Outcome};

@@ -84,6 +84,7 @@ impl Footer {
     }
 
     /// The footer as it stands in the file.
+    #[cfg(feature = "generate")]
     pub fn to_bytes(self) -> [u8; FOOTER_BYTES] {
         let mut wire = Wire {
             magic: MAGIC,
