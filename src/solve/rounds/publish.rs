@@ -33,39 +33,44 @@ impl Stripes {
         to_write: &mut RoundCodes<'_>,
     ) {
         let Stripes { states, decided } = self;
-        let bundles = halves.bundles;
-        let states_of = states.iter_mut().take(bundles.len()).enumerate();
-        let items = states_of.filter(|&(to, _)| some[halves.other(to)]).flat_map(|(to, states)| {
-            // With several lanes, what one stripe receives comes from all of them.
-            let count = if bundles[0].lanes == 1 { 1 } else { states.len() };
-            states.chunks_mut(count).enumerate().map(move |(number, states)| (to, number, states))
-        });
-        halves.threads.each(items, |(to, number, states)| {
-            let from = halves.other(to);
-            publish(&bundles[from], &decided[from], won, number, states);
-        });
+        let is_shared = halves.share_received();
+        if is_shared {
+            let states_of = states.iter_mut().take(halves.bundles.len()).enumerate();
+            let items = states_of.filter(|&(to, _)| some[halves.other(to)]).flat_map(|(to, states)| {
+                states.iter_mut().enumerate().map(move |(number, state)| (to, number, std::slice::from_mut(state)))
+            });
+            halves.threads.each(items, |(to, number, states)| {
+                let from = halves.other(to);
+                publish(&halves.bundles[from], &decided[from], won, number, states, None);
+            });
+        }
         for side in (0..2).filter(|&side| some[side]) {
-            let to = halves.other(side);
-            write_all(halves.threads, &bundles[side], bundles[to].rows(), &states[to], won, (&mut *to_write, side));
+            let (bundle, to) = (&halves.bundles[side], halves.other(side));
+            if is_shared {
+                write_all(halves.threads, bundle, halves.bundles[to].rows(), &states[to], won, (&mut *to_write, side));
+            } else {
+                publish(bundle, &decided[side], won, 0, &mut states[to], Some((&mut *to_write, side)));
+            }
         }
     }
 }
 
 wide! {
     /// Publishes the wins or the losses of one half to some stripes of the other half, from the stripe `first` on: all of
-    /// them, unless the bundle has one lane.
+    /// them, unless the bundle has one lane. Writes their codes too, those of a side to move, if they are given.
     fn publish<G: Game>(
         bundle: &Bundle<'_, G>,
         decided: &[Decided],
         won: bool,
         first: usize,
         states: &mut [RoundState],
+        to_write: Option<(&mut RoundCodes<'_>, usize)>,
     ) -> () {
         let (mask_words, other_words) = (bundle.mask_words(), bundle.other_mask_words);
         // Turned, 64 rows are a word of columns: in which of the stripes, depends on the lane if there are several.
         let skip = first * other_words;
         let count = if bundle.lanes == 1 { states.len() * other_words } else { usize::MAX };
-        let mut tile = [0; WORD];
+        let (mut to_write, mut tile) = (to_write, [0; WORD]);
         for (stripe, decided) in decided.iter().enumerate() {
             let plane = &decided.planes[usize::from(won)].words;
             let turned_rows = &decided.turned_rows[usize::from(won)];
@@ -75,11 +80,19 @@ wide! {
                     let all = turn(bundle, (number * WORD, rows), |row| plane[row * mask_words + word], &mut tile);
                     for column in bits(&[all]) {
                         let to = bundle.columns[(stripe * mask_words + word) * WORD + column];
-                        let (row, place) = (to.turned as usize, to.lane as usize * bundle.other_lane_width + number * WORD);
+                        let (lane, row, boards) = (to.lane as usize, to.turned as usize, tile[column]);
+                        let place = lane * bundle.other_lane_width + number * WORD;
                         let word = place / WORD;
                         let received = &mut states[word / other_words - first].new_enemy[usize::from(won)];
-                        received.words[row * other_words + word % other_words] |= tile[column] << (place % WORD);
+                        received.words[row * other_words + word % other_words] |= boards << (place % WORD);
                         received.rows.insert(row);
+                        if let Some((RoundCodes { codes, starts, code, far }, side)) = &mut to_write {
+                            let place = starts[*side][lane] + row * bundle.other_lane_width + number * WORD;
+                            set(&mut codes[place..], *code, boards);
+                            if let Some(far) = far {
+                                far.extend(bits(&[boards]).map(|bit| place + bit));
+                            }
+                        }
                     }
                 }
             }
@@ -90,7 +103,8 @@ wide! {
 /// The words of sets of rows whose codes a thread writes at a time.
 const SET_WORDS: usize = 8;
 
-/// Writes the code of a side to move for the boards that are won, or lost, as the other half has received them in its rows.
+/// Writes the code of a side to move for the boards that are won, or lost, as the other half has received them in its rows. There
+/// is one lane.
 fn write_all<G: Game>(
     threads: &Threads,
     bundle: &Bundle<'_, G>,
@@ -99,45 +113,41 @@ fn write_all<G: Game>(
     won: bool,
     (RoundCodes { codes, starts, code, far }, side): (&mut RoundCodes<'_>, usize),
 ) {
+    let (row_len, mask_words, start) = (bundle.other_lane_width, bundle.other_mask_words, starts[side][0]);
     let places = far.take().map(Mutex::new);
-    let len = SET_WORDS * WORD * bundle.other_lane_width;
-    for (lane, &start) in starts[side].iter().enumerate() {
-        let pieces = codes[start..][..rows * bundle.other_lane_width].chunks_mut(len).enumerate();
-        threads.each(pieces, |(number, codes)| {
-            let rows = SET_WORDS * number..rows.div_ceil(WORD).min(SET_WORDS * (number + 1));
-            let found = write(bundle, lane, states, won, rows, (codes, *code, places.is_some()));
-            if let Some(places) = &places {
-                let found = found.into_iter().map(|place| start + number * len + place);
-                places.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
-            }
-        });
-    }
+    let len = SET_WORDS * WORD * row_len;
+    let pieces = codes[start..][..rows * row_len].chunks_mut(len).enumerate();
+    threads.each(pieces, |(number, codes)| {
+        let rows = SET_WORDS * number..rows.div_ceil(WORD).min(SET_WORDS * (number + 1));
+        let found = write(states, mask_words, won, rows, (codes, row_len), (*code, places.is_some()));
+        if let Some(places) = &places {
+            let found = found.into_iter().map(|place| start + number * len + place);
+            places.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        }
+    });
     *far = places.map(|places| places.into_inner().unwrap_or_else(PoisonError::into_inner));
 }
 
 wide! {
-    /// Writes a code for the boards of a lane that some rows have received, given as words of sets of rows; `codes` are those of
-    /// these rows. Returns their places, if they are wanted.
-    fn write<G: Game>(
-        bundle: &Bundle<'_, G>,
-        lane: usize,
+    /// Writes a code for the boards that some rows have received, given as words of sets of rows; `codes` are those of these
+    /// rows. Returns their places, if they are wanted.
+    fn write(
         states: &[RoundState],
+        mask_words: usize,
         won: bool,
         rows: Range<usize>,
-        to_write: (&mut [u8], u8, bool)
+        row_codes: (&mut [u8], usize),
+        code_far: (u8, bool),
     ) -> Vec<usize> {
-        let ((codes, code, far), mut places) = (to_write, Vec::new());
-        let (mask_words, width) = (bundle.other_mask_words, bundle.other_lane_width);
-        let (first_word, shift) = (lane * width / WORD, lane * width % WORD);
-        let (words, in_lane) = (width.div_ceil(WORD), u64::MAX >> (WORD - width.min(WORD)));
-        let states = states.iter().skip(first_word / mask_words).take(words.div_ceil(mask_words));
-        for (stripe, state) in states.enumerate() {
+        let ((codes, row_len), (code, far)) = (row_codes, code_far);
+        let mut places = Vec::new();
+        for (stripe, state) in states.iter().enumerate() {
             let received = &state.new_enemy[usize::from(won)];
-            let set_words = received.rows.words()[rows.clone()].iter().copied();
-            for row in (rows.start..).zip(set_words).flat_map(in_word) {
-                for word in 0..words.min(mask_words) {
-                    let boards = received.words[row * mask_words + first_word % mask_words + word] >> shift & in_lane;
-                    let place = (row - rows.start * WORD) * width + (stripe * mask_words + word) * WORD;
+            let words = received.rows.words()[rows.clone()].iter().copied();
+            for row in (rows.start..).zip(words).flat_map(in_word) {
+                for word in 0..mask_words {
+                    let boards = received.words[row * mask_words + word];
+                    let place = (row - rows.start * WORD) * row_len + (stripe * mask_words + word) * WORD;
                     if boards != 0 {
                         set(&mut codes[place..], code, boards);
                     }

@@ -22,6 +22,12 @@ impl<G: Game> Halves<'_, '_, G> {
     pub fn other(&self, side: usize) -> usize {
         self.bundles.len() - 1 - side
     }
+
+    /// Whether threads share what one half receives. Where there are several lanes, its stripes and its codes are not
+    /// in the same order.
+    pub fn share_received(&self) -> bool {
+        self.threads.are_many() && self.bundles[0].lanes == 1
+    }
 }
 
 /// What is known of a stripe's boards while rounds go on: planes with rows and columns as in [`Exits`].

@@ -222,12 +222,15 @@ mod tests {
                     } else if mover == Mover::First {
                         assert!(!layout.is_empty(men, enemy_men));
                     }
-                    for kind in [Kind::Values, Kind::Zeroing] {
-                        let start = layout.start(kind, found, half);
-                        let before: usize = layout.halves[..half].iter().map(|half| half.length(kind)).sum();
-                        assert_eq!(start, found * layout.chunk(kind) as u64 + before as u64);
-                        assert!(seen.insert((kind as u8, mover == Mover::First, start)), "{name}");
-                    }
+                    let [start, board] = [Kind::Values, Kind::Zeroing].map(|kind| layout.start(kind, found, half));
+                    assert!(seen.insert((mover == Mover::First, start)), "{name}");
+                    let size = layout.halves[half];
+                    assert!(start + size.bytes() as u64 <= layout.men.size() * layout.chunk(Kind::Values) as u64);
+                    let before = &layout.halves[..half];
+                    let bytes: usize = before.iter().map(HalfLayout::bytes).sum();
+                    let boards: usize = before.iter().map(HalfLayout::boards).sum();
+                    assert_eq!(start % layout.chunk(Kind::Values) as u64, bytes as u64);
+                    assert_eq!(board, found * layout.chunk(Kind::Zeroing) as u64 + boards as u64);
                 }
             }
         }
