@@ -16,7 +16,7 @@ pub(super) struct Hint {
     pub proof: u32,
     /// The same for refuting it.
     pub disproof: u32,
-    /// The positions that were visited for it.
+    /// The positions that were visited for it; from 16 on, some of fewer bits.
     pub work: u32,
     /// Of a proof: the most plies to where its lines end.
     pub depth: u16,
@@ -24,13 +24,13 @@ pub(super) struct Hint {
     pub rests_on_path: bool,
 }
 
-/// Four entries of four words: the key, each half mixed with one of data, and the data. What two threads write at once does not
-/// fit its key, and is not found: this needs no lock. The method is Hyatt's (R. Hyatt, T. Mann: A lock-less transposition table,
-/// ICGA Journal, 2002).
-const WORDS: usize = 16;
+/// A cache line of four entries of two words: the hash of the key mixed with the data, and the data. What two threads write at once does
+/// not fit its hash, and is not found: this needs no lock. The method is Hyatt's (R. Hyatt, T. Mann: A lock-less transposition table,
+/// ICGA Journal, 2002). That two keys have one hash of 64 bits is possible, and is as harmless as any wrong hint.
+const WORDS: usize = 8;
 
 /// The buckets of a table that is new: as much as a processor's own cache holds. Most positions need no more.
-const FEW: usize = 1 << 13;
+const FEW: usize = 1 << 14;
 
 /// How many times larger a table becomes that is full.
 const GROWTH: usize = 4;
@@ -64,7 +64,7 @@ impl Hints {
     /// Counts entries that were put, and takes more memory when as many were put as there is room for.
     pub fn count(&self, entries: u64) {
         let entries = self.entries.fetch_add(entries, Relaxed) + entries;
-        let is_full = |buckets| buckets < self.most && entries > (buckets * WORDS / 4) as u64;
+        let is_full = |buckets| buckets < self.most && entries > (buckets * WORDS / 2) as u64;
         if is_full(self.buckets.load(Relaxed)) && !self.is_growing.swap(true, Acquire) {
             // Another thread may have made it larger before the mark was taken.
             let buckets = self.buckets.load(Relaxed);
@@ -82,10 +82,10 @@ impl Hints {
         for bucket in (0..buckets).rev() {
             let words = &self.words[self.first + bucket * WORDS..][..WORDS];
             let words: [u64; WORDS] = std::array::from_fn(|word| words[word].swap(0, Relaxed));
-            for entry in words.chunks_exact(4).filter(|entry| entry[0] | entry[1] != 0) {
-                let [a, b, numbers, rest] = [entry[0], entry[1], entry[2], entry[3]];
-                self.insert(a ^ numbers, b ^ rest, numbers, rest);
-            }
+            words
+                .chunks_exact(2)
+                .filter(|entry| entry[1] != 0)
+                .for_each(|entry| self.insert(entry[0] ^ entry[1], entry[1]));
         }
     }
 
@@ -106,12 +106,10 @@ impl Hints {
         self.mark.load(Relaxed).max(1)
     }
 
+    /// The bucket of a hash.
     #[inline(always)]
-    fn bucket(&self, key: u128) -> &[AtomicU64] {
-        let mixed = (key as u64 ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-            ^ ((key >> 64) as u64).wrapping_mul(0xA076_1D64_78BD_642F).rotate_left(29);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xE703_7ED1_A0B4_28DB);
-        let bucket = ((u128::from(mixed) * self.buckets.load(Relaxed) as u128) >> 64) as usize;
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        let bucket = ((u128::from(hash) * self.buckets.load(Relaxed) as u128) >> 64) as usize;
         let start = self.first + bucket * WORDS;
         &self.words[start..start + WORDS]
     }
@@ -119,14 +117,14 @@ impl Hints {
     /// Has the processor fetch the bucket of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
-        let bucket = self.bucket(key);
+        let bucket = self.bucket(hash(key));
         #[cfg(target_arch = "x86_64")]
-        for line in [0, 8] {
+        {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch reads nothing that the program sees, at any address.
             #[allow(unsafe_code)]
             unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(bucket[line].as_ptr().cast());
+                _mm_prefetch::<_MM_HINT_T0>(bucket.as_ptr().cast());
             }
         }
         let _ = bucket;
@@ -134,50 +132,84 @@ impl Hints {
 
     #[inline(always)]
     pub fn get(&self, key: u128) -> Option<Hint> {
-        let (low, high) = (key as u64, (key >> 64) as u64);
-        let (numbers, rest) = self.bucket(key).chunks_exact(4).find_map(|entry| {
-            let [a, b, numbers, rest] = [0, 1, 2, 3].map(|word| entry[word].load(Relaxed));
-            (a ^ numbers == low && b ^ rest == high).then_some((numbers, rest))
+        let hash = hash(key);
+        let data = self.bucket(hash).chunks_exact(2).find_map(|entry| {
+            let [mixed, data] = [0, 1].map(|word| entry[word].load(Relaxed));
+            (mixed ^ data == hash && data != 0).then_some(data)
         })?;
-        let mark = (rest >> 48) as u16;
-        let hint = Hint {
-            proof: numbers as u32,
-            disproof: (numbers >> 32) as u32,
-            work: rest as u32,
-            depth: (rest >> 32) as u16,
-            rests_on_path: mark != 0,
-        };
+        let (hint, mark) = unpacked(data);
         (mark == 0 || mark == self.mark()).then_some(hint)
     }
 
     /// Keeps what is known of a node, in place of what was known before, or of the entry of the least work.
     #[inline(always)]
     pub fn put(&self, key: u128, hint: &Hint) {
-        let mark = if hint.rests_on_path { self.mark() } else { 0 };
-        let numbers = u64::from(hint.proof) | u64::from(hint.disproof) << 32;
-        let rest = u64::from(hint.work) | u64::from(hint.depth) << 32 | u64::from(mark) << 48;
-        self.insert(key as u64, (key >> 64) as u64, numbers, rest);
+        self.insert(hash(key), packed(hint, self.mark()));
     }
 
     #[inline(always)]
-    fn insert(&self, low: u64, high: u64, numbers: u64, rest: u64) {
-        let bucket = self.bucket(u128::from(low) | u128::from(high) << 64);
-        let mut least = (u32::MAX, 0);
-        for (place, entry) in bucket.chunks_exact(4).enumerate() {
-            let [a, b, its_numbers, its_rest] = [0, 1, 2, 3].map(|word| entry[word].load(Relaxed));
-            if a ^ its_numbers == low && b ^ its_rest == high || a | b == 0 {
-                least = (0, place);
+    fn insert(&self, hash: u64, data: u64) {
+        let bucket = self.bucket(hash);
+        let (mut least, mut chosen) = (u64::MAX, 0);
+        for (place, entry) in bucket.chunks_exact(2).enumerate() {
+            let [mixed, known] = [0, 1].map(|word| entry[word].load(Relaxed));
+            if mixed ^ known == hash || known == 0 {
+                chosen = place;
                 break;
             }
-            if (its_rest as u32) < least.0 {
-                least = (its_rest as u32, place);
+            let work = known >> WORK & LARGEST_WORK;
+            if work < least {
+                (least, chosen) = (work, place);
             }
         }
-        let entry = &bucket[4 * least.1..][..4];
-        for (word, value) in entry.iter().zip([low ^ numbers, high ^ rest, numbers, rest]) {
+        for (word, value) in bucket[2 * chosen..].iter().zip([hash ^ data, data]) {
             word.store(value, Relaxed);
         }
     }
+}
+
+/// 64 mixed bits of a key.
+#[inline(always)]
+fn hash(key: u128) -> u64 {
+    let mixed = (key as u64 ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+        ^ ((key >> 64) as u64).wrapping_mul(0xA076_1D64_78BD_642F).rotate_left(29);
+    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xE703_7ED1_A0B4_28DB);
+    mixed ^ mixed >> 29
+}
+
+/// The highest two bits of the data say which this is: 0 for two numbers that are open, of 24 bits each.
+const PROVED: u64 = 1;
+const REFUTED: u64 = 2;
+const LARGEST_NUMBER: u32 = (1 << 24) - 1;
+/// Below them is the work, as the first bits of a floating-point number.
+const WORK: u32 = 51;
+const LARGEST_WORK: u64 = (1 << 11) - 1;
+
+/// The data of a hint; never 0.
+#[inline(always)]
+fn packed(hint: &Hint, mark: u16) -> u64 {
+    let work = u64::from((hint.work as f32).to_bits() >> 20);
+    let rest = match *hint {
+        Hint { proof: 0, depth, .. } => PROVED << 62 | u64::from(depth),
+        Hint { disproof: 0, rests_on_path, .. } => REFUTED << 62 | if rests_on_path { u64::from(mark) } else { 0 },
+        Hint { proof, disproof, .. } => {
+            u64::from(proof.min(LARGEST_NUMBER)) | u64::from(disproof.min(LARGEST_NUMBER)) << 24
+        }
+    };
+    rest | work << WORK
+}
+
+/// The hint of data, and the mark of one that rests on a path.
+#[inline(always)]
+fn unpacked(data: u64) -> (Hint, u16) {
+    let work = f32::from_bits(((data >> WORK & LARGEST_WORK) as u32) << 20) as u32;
+    let (low, high) = (data as u32 & LARGEST_NUMBER, (data >> 24) as u32 & LARGEST_NUMBER);
+    let (proof, disproof, depth, mark) = match data >> 62 {
+        PROVED => (0, NEVER, data as u16, 0),
+        REFUTED => (NEVER, 0, 0, data as u16),
+        _ => (low, high, 0, 0),
+    };
+    (Hint { proof, disproof, work, depth, rests_on_path: mark != 0 }, mark)
 }
 
 #[cfg(test)]
@@ -190,45 +222,50 @@ mod tests {
         let hints = Hints::new(5 << 20).unwrap();
         let key = |n: u128| n * 0x1_0000_0001_0000_0001 + (1 << 41);
         let put = |n: u32| {
-            hints.put(key(n.into()), &Hint { proof: n, disproof: 1, work: n, depth: 3, rests_on_path: false });
+            hints.put(key(n.into()), &Hint { proof: n, disproof: 1, work: n, depth: 0, rests_on_path: false });
         };
         let kept = || -> Vec<u32> {
-            (1..60_000).filter(|&n| hints.get(key(n.into())).is_some_and(|hint| hint.proof == n)).collect()
+            (1..120_000).filter(|&n| hints.get(key(n.into())).is_some_and(|hint| hint.proof == n)).collect()
         };
-        (1..40_000).for_each(put);
+        (1..80_000).for_each(put);
         let before = kept();
-        assert!(before.len() > 25_000 && before.contains(&39_999), "{}", before.len());
-        hints.count(40_000);
+        assert!(before.len() > 50_000 && before.contains(&79_999), "{}", before.len());
+        hints.count(80_000);
         assert_eq!((hints.buckets.load(Relaxed), kept()), (FEW * GROWTH, before));
-        (40_000..60_000).for_each(put);
+        (80_000..120_000).for_each(put);
         let before = kept().len();
         hints.count(1_000_000);
         // A little larger: two buckets may share one.
         assert_eq!(hints.buckets.load(Relaxed), hints.most);
         assert!(kept().len() > before - before / 20, "{} of {before}", kept().len());
         hints.forget();
-        assert!((1..=60_000u32).all(|n| hints.get(key(n.into())).is_none()));
+        assert!((1..120_000u32).all(|n| hints.get(key(n.into())).is_none()));
     }
 
     #[test]
     fn what_is_put_is_found_until_it_is_replaced_or_forgotten() {
         let hints = Hints::new(1 << 16).unwrap();
         let key = |n: u128| n * 0x1_0000_0001_0000_0001 + (1 << 41);
-        let hint = |work| Hint { proof: 7, disproof: work, work, depth: 3, rests_on_path: work % 2 == 1 };
+        let hint = |n: u32| match n % 3 {
+            0 => Hint { proof: 0, disproof: NEVER, work: n % 16, depth: n as u16, rests_on_path: false },
+            1 => Hint { proof: NEVER, disproof: 0, work: n % 16, depth: 0, rests_on_path: n % 2 == 1 },
+            _ => Hint { proof: n, disproof: 7 * n, work: n % 16, depth: 0, rests_on_path: false },
+        };
+        let is_marked = |n: u32| hint(n).rests_on_path;
         assert_eq!(hints.get(key(1)), None);
         for n in 1..400u32 {
             hints.put(key(n.into()), &hint(n));
         }
         let found = (1..400u32).filter(|&n| hints.get(key(n.into())) == Some(hint(n))).count();
         assert!(found > 390, "{found}");
-        hints.put(key(5), &Hint { proof: 0, disproof: NEVER, ..hint(5) });
-        assert_eq!(hints.get(key(5)).map(|hint| hint.proof), Some(0));
+        hints.put(key(5), &hint(6));
+        assert_eq!(hints.get(key(5)), Some(hint(6)));
         hints.forget_marked();
-        assert!((1..400).filter(|n| n % 2 == 1).all(|n| hints.get(key(n)).is_none()));
+        assert!((1..400).filter(|&n| is_marked(n)).all(|n| hints.get(key(n.into())).is_none()));
         assert!(hints.get(key(398)).is_some());
         // Many more than it holds: those of much work stay.
         for n in 1000..100_000u32 {
-            hints.put(key(n.into()), &hint(if n < 1100 { 1_000_000 } else { 2 }));
+            hints.put(key(n.into()), &Hint { work: if n < 1100 { 1_000_000 } else { 2 }, ..hint(3 * n) });
         }
         let found = (1000..1100).filter(|&n| hints.get(key(n)).is_some()).count();
         assert!(found > 90, "{found}");
