@@ -151,6 +151,7 @@ fn lines_are_read_whole() {
         assert!(status == Some(1) && err.contains(expected), "{err}");
     }
     assert_eq!(run(&["check", "-"], "W:WKg1:Bb8,e5 W+ 1-0\n").0, Some(0));
+    assert_eq!(run(&["check", "-"], "  # a comment\n  W:WKg1:Bb8,e5 W+\n").0, Some(0));
     let (_, out, _) = run(&["study", "-"], "# a comment\nW:WKg1:Bb8,e5 W+ a miniature g1-e3 zzz\n");
     assert!(out.contains("line 2, column 36: \"zzz\" is not a move"), "{out}");
 }

@@ -58,12 +58,13 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
     for number in 1.. {
         let Some(whole) = read_line(&mut input, &mut bytes).map_err(unreadable)? else { break };
         let line = pdn::decode(&bytes);
+        // Spaces at its beginning stay, for the columns.
         let line = line.trim_end();
-        if line.is_empty() || line.starts_with('#') {
+        if line.is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
         let mut found = None;
-        let game = match position_of::<G>(line) {
+        let game = match position_of::<G>(line.trim_start()) {
             _ if !whole => Err(Said::new("long-line", &[("most", &LONGEST_LINE)])),
             None => Err(Said::new("no-position", &[("text", &short(line))])),
             Some((fen, rest)) => {
