@@ -53,6 +53,7 @@ impl<G: Game> Asker<'_, '_, G> {
         let mut is_over = |visited: u64| {
             let new = visited - counted;
             counted = visited;
+            hints.count(new);
             run.visit(new) || visited >= budget || is_settled()
         };
         let mut failures = 0;

@@ -71,8 +71,6 @@ pub(super) struct Prover<'s, 't, G> {
     moves: Vec<Move<G>>,
     /// The positions visited by this search.
     pub visited: u64,
-    /// Those that the table has counted.
-    counted: u64,
 }
 
 const REMAINDERS: usize = 1 << 12;
@@ -92,7 +90,6 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             children: Vec::new(),
             moves: Vec::new(),
             visited: 0,
-            counted: 0,
         }
     }
 
@@ -105,11 +102,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         self.on_path.fill(0);
         self.enter(Child { node: *root, key: root.key(), known: UNSEEN, zeroing: true }, (NEVER, NEVER))?;
         loop {
-            let over = self.visited.is_multiple_of(64) && {
-                self.hints.count(self.visited - self.counted);
-                self.counted = self.visited;
-                is_over(self.visited)
-            };
+            let over = self.visited.is_multiple_of(64) && is_over(self.visited);
             let frame = self.path.last().expect("the root is left last");
             let (known, chosen, second) = self.sum_up(frame);
             let is_decided = known.proof == 0 || known.disproof == 0;
