@@ -4,7 +4,8 @@
 //! read from the system's cache, as after a first run. Times are in microseconds of wall time. Percentiles are those of single
 //! calls, without the time that reading the clock takes.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt::Display;
 use std::hint::black_box;
@@ -15,10 +16,10 @@ use std::{env, thread};
 
 use bolshak::board::{Bitboard, Board, Game, Position};
 use bolshak::in_game;
-use bolshak::index::{Ending, PIECES};
+use bolshak::index::{Ending, Material, PIECES};
 use bolshak::probe::random::{self, Numbers};
 use bolshak::probe::{Clock, Options, ProbeError, Tablebase, game_of};
-use bolshak::table::{Metric, TableName};
+use bolshak::table::{Header, Metric, TableName};
 
 const USAGE: &str = "\
 usage: cargo bench --bench tables -- --tables DIR [OPTIONS]
@@ -132,6 +133,11 @@ fn measure<G: Game>(args: &Args) -> Result<()> {
         figure("probe_wdl at clock 15, random", &tablebase, &drawn, at_15, args)?;
         figure("probe of all values, no cache", &uncached, &quiet, all, args)?;
         figure("probe of all values, random", &open(options)?, some, all, args)?;
+        let left_out = left_out(args, &quiet)?;
+        figure("probe of all values, side left out", &open(options)?, &left_out, all, args)?;
+        let (warm, first) = (open(options.with_cache_bytes(4 << 30))?, &left_out[..left_out.len() / 2]);
+        first.iter().try_for_each(|position| all(&warm, position))?;
+        figure("probe of all values, side left out, in the cache", &warm, first, all, args)?;
         let rank =
             |tablebase: &Tablebase<G>, position: &Position<G>| tablebase.rank_moves(position, Clock::new(0)).map(drop);
         figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], rank, args)?;
@@ -185,6 +191,27 @@ fn scope(args: &Args) -> Result<(Vec<Ending>, bool)> {
         Some(missing) => Err(format!("{missing}.wdl is missing").into()),
         None => Ok((endings, met.iter().all(|&ending| has(ending, Metric::Dtz)))),
     }
+}
+
+/// Those of some positions with a side to move whose distances to a zeroing move the tables leave out, so that they follow from the
+/// moves.
+fn left_out<G: Game>(args: &Args, positions: &[Position<G>]) -> Result<Vec<Position<G>>> {
+    let mut headers = BTreeMap::new();
+    let mut left_out = Vec::new();
+    for position in positions {
+        let (ending, mover) = Material::of(&position.board()).ending();
+        let header = match headers.entry(ending) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                entry.insert(Header::read_in(&args.tables, TableName { ending, metric: Metric::Dtz })?)
+            }
+        };
+        let side = ending.movers().iter().position(|&other| other == mover);
+        if side.is_some_and(|side| !header.has_distances(side)) {
+            left_out.push(*position);
+        }
+    }
+    Ok(left_out)
 }
 
 /// Asks all positions once, and prints the figure. Half of the chunks are measured as a whole, for the mean, and half call by

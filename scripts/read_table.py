@@ -2,7 +2,7 @@
 """Reads bolshak's tables: a second reader, written from docs/format.md (whose sections are named here).
 
     read_table.py DIR FEN ...             answers positions such as W:Wa1,Kc3:Bd4,Kh8; - reads one a line
-    read_table.py --check DIR TABLE ...   reads whole files such as KKvK.dtw: blocks, exceptions, digest
+    read_table.py --check DIR TABLE ...   reads whole files such as KKvK.dtw: blocks, exceptions, counts, digest
 
 The tables in DIR are those of one game: Russian draughts, poddavki or draughts-80.
 Each answer is a line of JSON: the category at clock 0, dtw and dtz in plies (null where there is none).
@@ -18,7 +18,7 @@ import sys
 from bisect import bisect_left
 from collections import namedtuple
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from math import comb
 from zlib import crc32
 
@@ -35,13 +35,15 @@ METRICS = ("wdl", "dtw", "dtz")
 HAVE_DISTANCE = {"dtw": (0, 2, 3), "dtz": (0, 2)}  # values of wdl
 CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")
 LOSS, BLESSED_LOSS, DRAW, CURSED_WIN, WIN = range(5)
-HEADER = struct.Struct("<8sHBB4sBBBxII4xQ32s144sIIQ16s4xI")
+LOST = {"dtw": (LOSS, BLESSED_LOSS), "dtz": (LOSS,)}
+WON = {"dtw": (WIN, CURSED_WIN), "dtz": (WIN,)}
+HEADER = struct.Struct("<8sHBB4sBBBBII4xQ32s144sIIQ16s4xI")
 MAGICLESS = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
-PART = 8192  # distances
+BLOCK = {"dtw": 8192, "dtz": 16384}  # distances
 FOUR_VALUES = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
 
 Position = namedtuple("Position", "men kings enemy_men enemy_kings")  # sets of squares, in the mover's view
-Value = namedtuple("Value", "category dtw dtz")
+Stored = namedtuple("Stored", "wdl block values place category")  # where a wdl file has a position
 
 
 class Trouble(Exception):
@@ -49,7 +51,7 @@ class Trouble(Exception):
 
 
 class Game:
-    """A game's board, captures (section 2) and placements of men (section 7)."""
+    """A game's board (section 2), moves, and placements of men (section 7)."""
 
     def __init__(self, dark_squares_of_rank, no_move_wins=False):
         self.d, self.D, self.no_move_wins = dark_squares_of_rank, 8 * dark_squares_of_rank, no_move_wins
@@ -131,6 +133,18 @@ class Game:
         for start in men | kings:
             go_on(start, start, start in kings, frozenset())
         return found
+
+    def after_quiet_moves(self, position):
+        """The positions after each move that captures nothing, seen by the other side, and whether a man moved."""
+        men, kings, *enemy = position
+        occupied, enemy = frozenset().union(*position), [self.turned(squares) for squares in enemy]
+        for start in men | kings:
+            man = start in men
+            for line in self.rays[start][:2] if man else self.rays[start]:
+                for square in takewhile(lambda s: s not in occupied, line[:1] if man else line):
+                    moved = [men - {start}, kings - {start}]
+                    moved[not man or self.rank(square) == 7] |= {square}
+                    yield Position(*enemy, *map(self.turned, moved)), man
 
     @lru_cache(None)
     def ways(self, s, i, j, t):
@@ -269,7 +283,7 @@ class Side:
         free = self.game.without(men, enemy_men)
         return Row(self.game, self.k, men, enemy_men, squares_of_number(kings, self.l, free))
 
-    @lru_cache(256)
+    @lru_cache(1024)
     def places_before(self, block):
         """The places before each row of this block, and at the end all of them."""
         rows = range(block * self.block_rows, min((block + 1) * self.block_rows, self.rows))
@@ -300,12 +314,13 @@ class Table:
             raise Trouble(f"{name} cannot be opened in {directory}: {error.strerror}.") from None
         header = self.read(0, 256)
         self.ensure(len(header) == 256, "is shorter than a header")
-        (magic, version, metric, sides, pieces, self.R, game, rule, r0, r1, exceptions, self.digest, statistics,
-         directory_crc, exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
+        (magic, version, metric, sides, pieces, self.R, game, rule, self.distances, r0, r1, count, self.digest,
+         statistics, directory_crc, exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
         self.ensure(magic == b"BOLSHAK\n", "is not a table")
-        self.ensure(version == 2, f"is of version {version}, and this program reads version 2")
+        self.ensure(version in (2, 3), f"is of version {version}, and this program reads versions 2 and 3")
         self.ensure(crc32(header[:252]) == header_crc, "has a damaged header")
         self.ensure(game < len(GAMES), f"is of game {game}, which this program does not know")
+        self.ensure(version == (3 if metric else 2), f"is of version {version}, which files of its metric do not have")
         self.game = GAMES[game]
         self.ensure(metric < 3 and METRICS[metric] == named[1], "holds another metric than its name says")
         self.ensure(1 <= self.R <= 126, f"has a draw rule of {self.R} plies")
@@ -322,14 +337,22 @@ class Table:
             self.ensure(r == 1 or 0 < r * side.row_entries <= 65536, "has a wrong number of rows in a block")
             side.set_blocks(r, blocks)
             blocks += side.blocks
-        self.ensure(exceptions <= sum(side.entries for side in self.sides), "has too many exceptions")
-        self.start, self.end = 256 + 9 * blocks, length - 8 * exceptions
+        self.ensure(count <= sum(side.entries for side in self.sides), "has too many exceptions or distances")
+        allowed = range(1, 2 if sides == 1 else 4) if metric else (0,)
+        self.ensure(self.distances in allowed, f"has the distances of unknown sides to move, {self.distances}")
+        # The blocks of the wdl file that have a count: those of the first side here up to those of the last.
+        here = [side for index, side in enumerate(self.sides) if self.distances >> index & 1]
+        self.counted = range(here[0].first_block, here[-1].first_block + here[-1].blocks) if here else range(0)
+        self.values, exceptions = (count, 0) if metric else (None, count)
+        counts, blocks = 5 * len(self.counted), -(-count // BLOCK[METRICS[metric]]) if metric else blocks
+        self.start, self.end = 256 + counts + 9 * blocks, length - 8 * exceptions
         self.ensure(length == os.fstat(self.file.fileno()).st_size and self.start <= self.end, "has a wrong length")
-        directory, self.listed = self.read(256, 9 * blocks), self.read(self.end, 8 * exceptions)
+        directory, self.listed = self.read(256, self.start - 256), self.read(self.end, 8 * exceptions)
         self.ensure(crc32(directory) == directory_crc, "has a damaged directory")
         self.ensure(crc32(self.listed) == exceptions_crc, "has a damaged list of exceptions")
         self.exceptions = [number for number, in struct.iter_unpack("<Q", self.listed)]
-        blocks = [directory[at : at + 9] for at in range(0, len(directory), 9)]
+        self.counts = [int.from_bytes(directory[at : at + 5], "little") for at in range(0, counts, 5)] + [self.values]
+        blocks = [directory[at : at + 9] for at in range(counts, len(directory), 9)]
         self.crcs = [int.from_bytes(block[:4], "little") for block in blocks]
         self.offsets = [int.from_bytes(block[4:], "little") for block in blocks] + [self.end]
 
@@ -341,6 +364,7 @@ class Table:
         self.file.seek(offset)
         return self.file.read(length)
 
+    @lru_cache(256)
     def block(self, number, count):
         """The values of a block, one in a byte, and its bytes as the digest takes them."""
         start, end = self.offsets[number : number + 2]
@@ -349,36 +373,30 @@ class Table:
         self.ensure(crc32(stored) == self.crcs[number], f"has a damaged block {number}")
         packed = self.metric == "wdl"
         if len(stored) <= 1:
-            self.ensure(stored or not count, f"has no values in block {number}")
+            self.ensure(len(stored) == min(count, 1), f"has no values in block {number}, or too many")
             self.ensure(not packed or stored <= b"\x03", f"has a wrong value in block {number}")
             return stored * count, stored
-        if packed:
-            raw = self.frame(stored, -(-count // 4), number)
-            return b"".join(FOUR_VALUES[byte] for byte in raw)[:count], raw
-        sizes = [min(PART, count - at) for at in range(0, count, PART)]
-        parts = [self.part(*part, number) for part in zip(self.parts(stored, len(sizes), number), sizes)]
-        return b"".join(values for values, _ in parts), b"".join(raw for _, raw in parts)
-
-    def parts(self, stored, count, number):
-        counted = count > 0 and int.from_bytes(stored[:2], "little") == count and 2 * count <= len(stored)
-        self.ensure(counted, f"has a wrong number of parts in block {number}")
-        lengths = struct.unpack_from(f"<{count - 1}H", stored, 2)
-        self.ensure(2 * count + sum(lengths) <= len(stored), f"has a damaged block {number}")
-        starts = list(accumulate(lengths, initial=2 * count)) + [len(stored)]
-        return [stored[start:end] for start, end in zip(starts, starts[1:])]
-
-    def part(self, stored, count, number):
-        if len(stored) == 1:
-            return stored * count, stored
-        return (self.frame(stored, count, number),) * 2
-
-    def frame(self, stored, size, number):
+        size = -(-count // 4) if packed else count
         try:  # a size of 0 would be no limit
             raw = MAGICLESS.decompress(stored, max_output_size=size, allow_extra_data=False) if size else b""
         except zstandard.ZstdError:
             raw = b""
         self.ensure(size and len(raw) == size, f"has a block {number} that does not unpack to {size} bytes")
-        return raw
+        return b"".join(FOUR_VALUES[byte] for byte in raw)[:count] if packed else raw, raw
+
+    def block_of_distances(self, number):
+        return self.block(number, min(BLOCK[self.metric], self.values - BLOCK[self.metric] * number))
+
+    def distance(self, wdl_block, values, place):
+        """The byte for this place of a block of the wdl file, which has these values; None if it is not here."""
+        if wdl_block not in self.counted:
+            return None
+        at = self.counted.index(wdl_block)
+        count, earlier = (sum(map(part.count, HAVE_DISTANCE[self.metric])) for part in (values, values[:place]))
+        self.ensure(self.counts[at] + count == self.counts[at + 1], f"has a wrong count for block {wdl_block}")
+        number = self.counts[at] + earlier
+        self.ensure(number < self.values, f"has too few distances for block {wdl_block}")
+        return self.block_of_distances(number // BLOCK[self.metric])[0][number % BLOCK[self.metric]]
 
 
 class Tables:
@@ -400,29 +418,52 @@ class Tables:
             self.open[name] = table
         return self.open[name]
 
-    def game(self):
-        """That of any table."""
+    def any_table(self):
         if not self.open:
             names = [name for name in os.listdir(self.directory) if name.endswith(".wdl") and pieces_and_metric(name)]
             if not names:
                 raise Trouble(f"{self.directory} has no tables.")
             self.table(min(names))
-        return next(iter(self.open.values())).game
+        return next(iter(self.open.values()))
 
-    def value(self, position):
+    def game(self):
+        return self.any_table().game
+
+    @lru_cache(65536)
+    def category(self, position):
+        """The category at clock 0."""
         if not position.men and not position.kings:
-            return Value(WIN if self.game().no_move_wins else LOSS, 0, 0)
-        after = [self.value(other) for other in self.game().after_captures(position)]
-        if not after:
-            return self.stored_value(position)
-        category = 4 - min(other.category for other in after)
-        lost, dtw = [other.dtw for other in after if other.category < DRAW], None
-        if category != DRAW:
-            dtw = 1 + (min(lost) if lost else max(other.dtw for other in after))
-        return Value(category, dtw, 1 if category in (LOSS, WIN) else None)
+            return WIN if self.game().no_move_wins else LOSS
+        after = self.game().after_captures(position)
+        return 4 - min(map(self.category, after)) if after else self.stored(position).category
 
-    def stored_value(self, position):
-        """The value of a position without a capture. (One without a move is in the tables too.)"""
+    @lru_cache(65536)
+    def distance(self, position, metric):
+        """The distance in plies; None if the position is neither won nor lost in this metric."""
+        category = self.category(position)
+        if category not in LOST[metric] + WON[metric]:
+            return None
+        captures = self.game().after_captures(position)
+        moves = [(other, True) for other in captures] or list(self.game().after_quiet_moves(position))
+        if not moves:
+            return 0
+        stored = None if captures else self.stored_distance(position, metric)
+        return self.following(category, moves, metric) if stored is None else stored
+
+    def following(self, category, moves, metric):
+        """The distance of a position with this category that follows from its moves, each with whether it zeroes."""
+        won = category > DRAW
+        counting = [move for move in moves if self.category(move[0]) in (LOST if won else WON)[metric]]
+        plies = [1 if zeroing and metric == "dtz" else 1 + self.distance(other, metric) for other, zeroing in counting]
+        if won and metric == "dtz":
+            plies = [count for count in plies if count <= self.any_table().R]
+        if not plies or not won and len(plies) < len(moves):
+            raise Trouble("The values of a position and of those after its moves do not fit.")
+        return min(plies) if won else max(plies)
+
+    @lru_cache(512)
+    def stored(self, position):
+        """Where the tables have a position without a capture. (One without a move is in the tables too.)"""
         men, kings, enemy_men, enemy_kings = position
         mover, enemy = (len(kings), len(men)), (len(enemy_kings), len(enemy_men))
         index = 0 if (sum(mover), mover) >= (sum(enemy), enemy) else 1
@@ -440,39 +481,57 @@ class Tables:
             at = bisect_left(wdl.exceptions, wanted)
             wdl.ensure(wanted in [number & ~1 for number in wdl.exceptions[at : at + 1]], "lacks an exception")
             category = BLESSED_LOSS if wdl.exceptions[at] & 1 else CURSED_WIN
-        distances = {"dtw": None, "dtz": None}
-        for metric, having in HAVE_DISTANCE.items():
-            if values[place] in having:
-                count, earlier = (sum(map(part.count, having)) for part in (values, values[:place]))
-                distances[metric] = self.table(f"{ending}.{metric}").block(side.first_block + block, count)[0][earlier]
-        if distances["dtw"] is not None:
-            distances["dtw"] = 2 * distances["dtw"] + ((category > DRAW) != wdl.game.no_move_wins)
-        return Value(category, **distances)
+        return Stored(wdl, side.first_block + block, values, place, category)
+
+    def stored_distance(self, position, metric):
+        """The distance in plies that the file of this metric has; None if it has those of the other side to move."""
+        wdl, block, values, place, category = self.stored(position)
+        stored = self.table(wdl.name[:-3] + metric).distance(block, values, place)
+        if stored is None or metric == "dtz":
+            return stored
+        return 2 * stored + ((category > DRAW) != wdl.game.no_move_wins)
 
     def check(self, name):
         """Reads a whole file and says what there was. The statistics are only checked for their sums."""
         table, wdl = self.table(name), self.table(name[:-3] + "wdl")
         table.ensure(table.offsets[0] == table.start, "has a gap before its first block")
-        digest, threes = blake3.blake3() if blake3 else None, []
-        for index, side in enumerate(wdl.sides):
-            for block in range(side.blocks):
-                number, before = side.first_block + block, side.places_before(block)
-                values, raw = wdl.block(number, before[-1])
-                if table is wdl:
-                    surplus = FOUR_VALUES[raw[-1]][(before[-1] - 1) % 4 + 1 :] if len(raw) > 1 else b""
-                    table.ensure(not any(surplus), f"has bits left over that are not zero in block {number}")
-                    threes += self.threes(index, side, block, values)
-                else:
-                    raw = table.block(number, sum(map(values.count, HAVE_DISTANCE[table.metric])))[1]
-                if digest:
-                    digest.update(raw)
-        listed = [number & ~1 for number in table.exceptions]
-        table.ensure(listed == sorted(threes), "has other exceptions than values of 3")
+        digest = blake3.blake3() if blake3 else None
+        for raw in self.results(wdl) if table is wdl else self.distances(table, wdl):
+            if digest:
+                digest.update(raw)
         if digest:
-            digest.update(table.listed + table.companion)
+            digest.update((table.listed if table is wdl else bytes([table.distances])) + table.companion)
             table.ensure(digest.digest() == table.digest, "has another digest than its header says")
         ended = "digest right" if digest else "digest not computed, as the package blake3 is missing"
-        return f"{name}: {len(table.crcs)} blocks and {len(table.exceptions)} exceptions, {ended}."
+        listed = f"{len(table.exceptions)} exceptions" if table is wdl else f"{table.values} distances"
+        return f"{name}: {len(table.crcs)} blocks and {listed}, {ended}."
+
+    def results(self, wdl):
+        """The bytes of each block of a wdl file; checks the values of 3 against the exceptions."""
+        threes = []
+        for index, side in enumerate(wdl.sides):
+            for block in range(side.blocks):
+                number, count = side.first_block + block, side.places_before(block)[-1]
+                values, raw = wdl.block(number, count)
+                surplus = FOUR_VALUES[raw[-1]][(count - 1) % 4 + 1 :] if len(raw) > 1 else b""
+                wdl.ensure(not any(surplus), f"has bits left over that are not zero in block {number}")
+                threes += self.threes(index, side, block, values)
+                yield raw
+        listed = [number & ~1 for number in wdl.exceptions]
+        wdl.ensure(listed == sorted(threes), "has other exceptions than values of 3")
+
+    @staticmethod
+    def distances(table, wdl):
+        """The bytes of each block of a file of distances; checks its counts against the values of the wdl file."""
+        counts = [0]
+        for side in wdl.sides:
+            for block in range(side.blocks):
+                if side.first_block + block in table.counted:
+                    values, _ = wdl.block(side.first_block + block, side.places_before(block)[-1])
+                    counts.append(counts[-1] + sum(map(values.count, HAVE_DISTANCE[table.metric])))
+        table.ensure(counts == table.counts, "has other counts than its wdl file has values with a distance")
+        for number in range(len(table.crcs)):
+            yield table.block_of_distances(number)[1]
 
     @staticmethod
     def threes(index, side, block, values):
@@ -501,8 +560,9 @@ def main():
             print(tables.check(name))
         return
     for fen in map(str.strip, sys.stdin if arguments.what == ["-"] else arguments.what):
-        value = tables.value(tables.game().parse_fen(fen))
-        print(json.dumps({"fen": fen, "category": CATEGORIES[value.category], "dtw": value.dtw, "dtz": value.dtz}))
+        position = tables.game().parse_fen(fen)
+        distances = {metric: tables.distance(position, metric) for metric in HAVE_DISTANCE}
+        print(json.dumps({"fen": fen, "category": CATEGORIES[tables.category(position)], **distances}))
 
 
 if __name__ == "__main__":

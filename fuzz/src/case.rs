@@ -88,9 +88,6 @@ impl Kind {
     ];
 }
 
-/// The distances of a part of a block.
-const PART: usize = 1 << 13;
-
 /// The most edits of a case.
 const EDITS: usize = 16;
 
@@ -156,7 +153,7 @@ impl Case {
             if self.has(flags::SEAL_BLOCKS) {
                 for (block, range) in layout.blocks(bytes).into_iter().enumerate() {
                     let crc = crc32fast::hash(&bytes[range]);
-                    bytes[HEADER + 9 * block..][..4].copy_from_slice(&crc.to_le_bytes());
+                    bytes[layout.list + 9 * block..][..4].copy_from_slice(&crc.to_le_bytes());
                 }
             }
             if self.has(flags::SEAL_LISTS) {
@@ -190,8 +187,8 @@ impl Edit {
             }
             (Kind::Unpacked, Some(layout)) => {
                 let block = (at >> 16) % layout.blocks;
-                let (range, distances) = (layout.blocks(bytes)[block].clone(), bytes[10] != 0);
-                if let Some(packed) = repacked(&bytes[range], distances, at & 0xFFFF, &self.bytes) {
+                let range = layout.blocks(bytes)[block].clone();
+                if let Some(packed) = repacked(&bytes[range], at & 0xFFFF, &self.bytes) {
                     layout.replace(bytes, block, &packed);
                 }
                 return;
@@ -211,26 +208,7 @@ impl Edit {
 }
 
 /// A block with other bytes at a place of what it unpacks to; `None` if it does not unpack.
-fn repacked(block: &[u8], distances: bool, at: usize, new: &[u8]) -> Option<Vec<u8>> {
-    if !distances {
-        return repacked_frame(block, at, new);
-    }
-    let count = number(block.get(..2)?) as usize;
-    let lengths: Vec<usize> =
-        (1..count).map_while(|part| Some(number(block.get(2 * part..2 * part + 2)?) as usize)).collect();
-    let mut rest = block.get(2 * count..)?;
-    let mut parts: Vec<Vec<u8>> = Vec::new();
-    for length in lengths {
-        parts.push(rest.split_off(..length)?.to_vec());
-    }
-    parts.push(rest.to_vec());
-    let part = &mut parts[at / PART % count.max(1)];
-    *part = repacked_frame(part, at % PART, new)?;
-    let lengths = parts[..parts.len() - 1].iter().flat_map(|part| (part.len() as u16).to_le_bytes());
-    Some(block[..2].iter().copied().chain(lengths).chain(parts.concat()).collect())
-}
-
-fn repacked_frame(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
+fn repacked(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
     const MOST: usize = 1 << 20;
     let mut unpacker = Decompressor::new().ok()?;
     unpacker.include_magicbytes(false).ok()?;
@@ -248,6 +226,8 @@ fn repacked_frame(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
 /// Where the parts of a table are, as its header has it.
 pub(super) struct Layout {
     blocks: usize,
+    /// Where the blocks are listed.
+    list: usize,
     blocks_start: usize,
     exceptions_start: usize,
     length: usize,
@@ -257,17 +237,26 @@ impl Layout {
     /// `None` if the header makes no sense.
     pub fn of<G: Game>(bytes: &[u8], ending: Ending) -> Option<Layout> {
         let header = bytes.get(..HEADER)?;
-        let mut blocks = 0;
+        let (mut blocks, mut counted) = (0, 0);
         for (side, &mover) in ending.movers().iter().enumerate() {
             let material = ending.material(mover);
             let full = number(&header[20 + 4 * side..][..4]);
-            blocks += (material.entries::<G>() / material.row_size::<G>()).checked_next_multiple_of(full)? / full;
+            let of_side = (material.entries::<G>() / material.row_size::<G>()).checked_next_multiple_of(full)? / full;
+            blocks += of_side;
+            counted += of_side * u64::from(header[19] >> side & 1);
         }
-        let exceptions = number(&header[32..40]).checked_mul(8)?;
+        let (is_wdl, values) = (header[10] == 0, number(&header[32..40]));
+        if !is_wdl {
+            // A block has 8,192 distances to win, or 16,384 to a zeroing move.
+            blocks = values.div_ceil(if header[10] == 1 { 1 << 13 } else { 1 << 14 }).min(bytes.len() as u64);
+        }
+        let exceptions = if is_wdl { values.checked_mul(8)? } else { 0 };
         let exceptions_start = (bytes.len() as u64).checked_sub(exceptions)? as usize;
-        let (blocks, blocks_start) = (blocks as usize, HEADER + 9 * blocks as usize);
-        (blocks_start <= exceptions_start).then_some(Layout {
+        let list = HEADER + if is_wdl { 0 } else { 5 * counted as usize };
+        let (blocks, blocks_start) = (blocks as usize, list + 9 * blocks as usize);
+        (blocks > 0 && blocks_start <= exceptions_start).then_some(Layout {
             blocks,
+            list,
             blocks_start,
             exceptions_start,
             length: bytes.len(),
@@ -282,7 +271,7 @@ impl Layout {
     /// The blocks, empty where the directory makes no sense.
     pub fn blocks(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut starts: Vec<usize> =
-            (0..self.blocks).map(|block| number(&bytes[HEADER + 9 * block + 4..][..5]) as usize).collect();
+            (0..self.blocks).map(|block| number(&bytes[self.list + 9 * block + 4..][..5]) as usize).collect();
         starts.push(self.exceptions_start);
         let sound = |range: &Range<usize>| {
             self.blocks_start <= range.start && range.start <= range.end && range.end <= self.exceptions_start
@@ -295,7 +284,7 @@ impl Layout {
     fn replace(&self, bytes: &mut Vec<u8>, block: usize, new: &[u8]) {
         let range = self.blocks(bytes)[block].clone();
         for next in block + 1..self.blocks {
-            let offset = &mut bytes[HEADER + 9 * next + 4..][..5];
+            let offset = &mut bytes[self.list + 9 * next + 4..][..5];
             let moved = number(offset).wrapping_sub(range.len() as u64).wrapping_add(new.len() as u64);
             offset.copy_from_slice(&moved.to_le_bytes()[..5]);
         }

@@ -9,7 +9,8 @@ use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, Mover};
 use crate::probe::random::Numbers;
-use crate::probe::{Entry, EntryBlock, ProbeError, Tablebase};
+use crate::probe::{Entry, Tablebase};
+use crate::verify::{Entries, EntryBlock, Event, VerifyError};
 
 use super::filter::{Filter, FoundPosition, PliesRange};
 
@@ -73,7 +74,7 @@ pub enum SearchEvent {
 /// ```
 /// use std::ops::ControlFlow;
 /// use bolshak::find::{Choice, Filter, Search};
-/// use bolshak::{index::Mover, probe::{ProbeError, Tablebase}, value::Category};
+/// use bolshak::{index::Mover, probe::Tablebase, value::Category, verify::VerifyError};
 ///
 /// let sides = [("KKvK".parse()?, Mover::First)];
 /// let filter = Filter { categories: vec![Category::Win], ..Filter::default() };
@@ -81,7 +82,7 @@ pub enum SearchEvent {
 /// let mut longest = Vec::new();
 /// search.run(&Tablebase::built_in(), &(), |_, found| {
 ///     longest.push(found.entry.dtw);
-///     Ok::<_, ProbeError>(ControlFlow::Continue(()))
+///     Ok::<_, VerifyError>(ControlFlow::Continue(()))
 /// })?;
 /// assert_eq!(longest, [Some(7); 5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,14 +119,14 @@ impl Search {
     /// Ends with [`ControlFlow::Break`] if `found`, `progress` or the [limit](Search::limit) has stopped it.
     ///
     /// # Errors
-    /// Those of `found`, and [`ProbeError`], if a table is absent, damaged, or cannot be read.
-    pub fn run<G: Game, E: From<ProbeError> + Send>(
+    /// Those of `found`, and [`VerifyError`], if a table is absent, damaged, or cannot be read.
+    pub fn run<G: Game, E: From<VerifyError> + Send>(
         &self,
         tablebase: &Tablebase<G>,
         progress: &dyn Progress<SearchEvent>,
         mut found: impl FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
-        let stats = tablebase.stats()?;
+        let stats = tablebase.stats().map_err(VerifyError::from)?;
         let possible = |&&(ending, mover): &&(Ending, Mover)| {
             let of = stats.iter().find(|stats| (stats.ending, stats.mover) == (ending, mover));
             of.is_none_or(|stats| self.filter.can_be_in(stats))
@@ -140,14 +141,24 @@ impl Search {
         let equal_keys = self.choice.is_longest();
         let best = Best { kept: BTreeMap::new(), most, equal_keys };
         let mut running = Running { search: self, tablebase, progress, found: &mut found, count: 0, best };
-        let mut before = 0;
+        let stopping = Stopping(progress);
+        let (mut all, mut before) = (Entries::new(tablebase, &stopping), 0);
         for side in sides {
-            if running.side(side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
+            if running.side(&mut all, side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             before += entries(&side);
         }
         running.hand_over_best()
+    }
+}
+
+/// Stops the making of values when the search is stopped.
+struct Stopping<'p>(&'p dyn Progress<SearchEvent>);
+
+impl Progress<Event> for Stopping<'_> {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
     }
 }
 
@@ -164,9 +175,14 @@ struct Running<'a, G, E> {
     best: Best<G>,
 }
 
-impl<G: Game, E: From<ProbeError> + Send> Running<'_, G, E> {
+impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
     /// Searches an ending with one side to move. `before` is the number of entries of the sides before.
-    fn side(&mut self, (ending, mover): (Ending, Mover), before: u64) -> Result<ControlFlow<()>, E> {
+    fn side(
+        &mut self,
+        entries: &mut Entries<'_, G>,
+        (ending, mover): (Ending, Mover),
+        before: u64,
+    ) -> Result<ControlFlow<()>, E> {
         let Running { search: Search { filter, choice, .. }, tablebase, progress, .. } = *self;
         // No entry with a greater key is wanted any more.
         let worst = AtomicU64::new(if choice.is_longest() { u64::MAX } else { self.best.worst() });
@@ -188,12 +204,12 @@ impl<G: Game, E: From<ProbeError> + Send> Running<'_, G, E> {
                         worst.fetch_min(key, Relaxed);
                     }
                 }
-                Ok::<(), ProbeError>(())
+                Ok::<(), VerifyError>(())
             })?;
             progress.report(&SearchEvent::Read { entries: numbers.end - numbers.start });
             Ok(of_block)
         };
-        tablebase.walk(ending, mover, read, |of_block| {
+        entries.walk(ending, mover, read, |of_block| {
             for (key, found) in of_block {
                 if *choice != Choice::All {
                     worst.fetch_min(self.best.keep(key, ending, found), Relaxed);

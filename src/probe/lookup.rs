@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crate::board::{Board, Game};
 use crate::index::{Material, Row};
-use crate::table::{
-    Categories, Damage, Metric, PART, Table, TableError, TableName, Values, has_distance, wdl_category,
-};
-use crate::value::{Category, Longest, Outcome};
+use crate::table::{Categories, Damage, Metric, Table, TableError, TableName, Values, has_distance, wdl_category};
+use crate::value::{Category, Longest};
 
 use super::memory::{Block, key};
 use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
+
+/// A distance in plies, or the table that it would need.
+pub(super) type Plies = Result<u16, TableName>;
 
 /// How far a question may go for its answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
         if let Some(categories) = self.tables.loaded.get(block as usize) {
             return Ok(Held::Loaded(categories));
         }
-        let key = key(self.ending, Metric::Wdl, block, 0);
+        let key = key(self.ending, Metric::Wdl, block);
         if let Some(Block::Categories(categories)) = self.tablebase.cache.get(&key)
             && (categories.has_starts() || !with_starts)
         {
@@ -144,32 +145,45 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
         Ok(Held::Cached(categories))
     }
 
-    /// A part of a block of distances, as [`Table::distances`].
-    fn distances(&self, table: &Table<G>, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
-        let key = key(self.ending, table.header().metric, block, part);
+    /// A block of distances, as [`Table::distances`].
+    fn distances(&self, table: &Table<G>, block: u64) -> Result<Arc<Values>, ProbeError> {
+        let key = key(self.ending, table.header().metric, block);
         if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
             return Ok(values);
         }
-        let values = Arc::new(table.distances(block, part)?);
+        let values = Arc::new(table.distances(block)?);
         self.tablebase.cache.insert(key, Block::Values(values.clone()));
         Ok(values)
     }
 }
 
 impl<G: Game> StoredBoard<'_, G> {
-    /// The distance of a metric, or the table that is absent.
-    pub fn distance(&self, metric: Metric) -> Result<Result<Outcome, TableName>, ProbeError> {
+    /// The plies of a metric, or the table that is absent; `None` if the table leaves out this side to move: then they follow from
+    /// the moves. 0 where the result has no distance.
+    pub fn distance(&self, metric: Metric) -> Result<Option<Plies>, ProbeError> {
         let blocks = &self.blocks;
-        let Some(table) = blocks.tables.table(metric)? else {
-            return Ok(Err(TableName { ending: blocks.tables.ending, metric }));
-        };
+        let Some(table) = blocks.tables.table(metric)? else { return Ok(Some(Err(self.name(metric)))) };
         if !has_distance(self.value, metric) {
-            return Ok(Ok(Outcome::Draw));
+            return Ok(Some(Ok(0)));
         }
-        let number = self.categories.distances_before(self.place, metric);
-        let distance = blocks.distances(table, self.block, number / PART)?.distance(number % PART);
-        let distance = distance.ok_or_else(|| table.damaged(Damage::Block { block: self.block }))?;
-        Ok(Ok(metric.outcome::<G>(self.category.theory(), distance)))
+        if !table.header().has_distances(blocks.side) {
+            return Ok(None);
+        }
+        let numbers = table.distances_with(self.block)?;
+        if numbers.end - numbers.start != self.categories.distances(metric) as u64 {
+            return Err(table.damaged(Damage::Directory).into());
+        }
+        let number = numbers.start + self.categories.distances_before(self.place, metric) as u64;
+        let of_block = metric.block_distances();
+        let (block, place) = (number / of_block as u64, number as usize % of_block);
+        let distance = blocks.distances(table, block)?.distance(place);
+        let distance = distance.ok_or_else(|| table.damaged(Damage::Block { block }))?;
+        Ok(Some(Ok(metric.plies::<G>(self.category.theory(), distance))))
+    }
+
+    /// The table of a metric.
+    pub fn name(&self, metric: Metric) -> TableName {
+        TableName { ending: self.blocks.tables.ending, metric }
     }
 }
 

@@ -66,15 +66,13 @@ impl Options {
     }
 }
 
-/// The number of a table, and that of a block in it; for a part of a block, 2^16 times the block's number plus the part's.
+/// The number of a table, and that of a block in it.
 pub(super) type Key = (u32, u64);
 
-/// The key of a part of a block, of the table of an ending, which is given by its number among all. A block of categories
-/// has one part: 0.
+/// The key of a block of the table of an ending, which is given by its number among all.
 #[inline(always)]
-pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
-    // The format counts parts in two bytes.
-    (ending * Metric::COUNT as u32 + metric as u32, block << 16 | part as u64)
+pub(super) fn key(ending: u32, metric: Metric, block: u64) -> Key {
+    (ending * Metric::COUNT as u32 + metric as u32, block)
 }
 
 /// An unpacked block.

@@ -10,7 +10,7 @@
 //! | [`rank_moves`](Tablebase::rank_moves) | all legal moves, best first, each with the values of the position it reaches | a `probe` for each move | no error: that move has unknown values, and stands where it may belong |
 //! | [`best_move`](Tablebase::best_move), [`line`](Tablebase::line) | the best move, best play to the end | `rank_moves` for each ply | an error if another move could be better |
 //! | [`entry`](Tablebase::entry) | the values of a position by its number in an ending | a `probe` | an error |
-//! | `walk` (feature `generate`) | the values of all positions of an ending, in the order of their numbers | each block once, some nanoseconds for each position without a capture; all threads | an error before any work, or where a capture leads to the table |
+//! | `verify::Entries` (feature `generate`) | the values of all positions of an ending, in the order of their numbers | each block once, some nanoseconds for each position; all threads | an error before any work, or where a capture leads to the table |
 //!
 //! A table that is damaged or cannot be read is an error, but `try_probe_wdl` answers `None`, and `probe_wdl` answers where another
 //! capture is known to win. Positions of more pieces than the tables have count as positions whose table is missing.
@@ -44,6 +44,7 @@ mod any;
 mod clock;
 mod endings;
 mod error;
+mod follow;
 mod lookup;
 mod memory;
 pub mod random;
@@ -55,14 +56,14 @@ mod verdict;
 
 pub use any::{AnyTablebase, game_of};
 pub use clock::{Clock, ClockNote};
-#[cfg(feature = "generate")]
-pub use endings::EntryBlock;
 pub use endings::{EndingStats, LongestOf};
 pub use error::{OpenError, ProbeError};
+pub(crate) use follow::fresh;
 pub use memory::Options;
 pub use random::draw;
 pub use rank::{End, Line, LineMove, RankedMove};
 pub(crate) use rank::{order, range};
-pub(crate) use resolve::fresh;
+#[cfg(feature = "generate")]
+pub(crate) use resolve::has_capture;
 pub use tablebase::Tablebase;
 pub use verdict::{Distance, Entry, Over, Verdict};

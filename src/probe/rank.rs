@@ -7,7 +7,7 @@ use crate::board::{Color, Game, Position, Russian};
 use crate::rules::Move;
 use crate::value::{Category, Theory};
 
-use super::resolve::fresh;
+use super::follow::fresh;
 use super::{Clock, Distance, Over, ProbeError, Tablebase, Verdict};
 
 /// A legal move, and what the tables know of the position it reaches.

@@ -252,12 +252,6 @@ impl<G: Game> Tablebase<G> {
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
     }
 
-    /// The tables of an ending in all metrics; the first that is absent is an error.
-    #[cfg(feature = "generate")]
-    pub(crate) fn tables_of(&self, ending: Ending) -> Result<PerMetric<&Table<G>>, ProbeError> {
-        PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
-    }
-
     /// Whether there is a file of an ending and metric, be it right or damaged.
     #[cfg(feature = "generate")]
     pub(crate) fn has_table(&self, ending: Ending, metric: Metric) -> bool {
@@ -271,12 +265,16 @@ impl<G: Game> Tablebase<G> {
     }
 
     pub(crate) fn absent(&self, TableName { ending, metric }: TableName) -> ProbeError {
-        let pieces = u32::from(ending.pieces());
-        if pieces > self.largest() {
-            ProbeError::TooManyPieces { pieces, largest: self.largest() }
+        if self.is_too_large(TableName { ending, metric }) {
+            ProbeError::TooManyPieces { pieces: ending.pieces().into(), largest: self.largest() }
         } else {
             ProbeError::Missing { ending, metric }
         }
+    }
+
+    /// Whether a table is of more pieces than any that there is.
+    pub(super) fn is_too_large(&self, name: TableName) -> bool {
+        u32::from(name.ending.pieces()) > self.largest()
     }
 
     /// The endings whose categories are in an unpacked table that is mapped, in order.

@@ -5,8 +5,9 @@ use crate::index::{Ending, Index, Mover, Row};
 use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
+use super::follow::{Followed, Fresh, fresh};
 use super::lookup::{Reach, longest_dtz, stored};
-use super::resolve::{Fresh, fresh, fresh_category, has_capture};
+use super::resolve::{fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
 /// A distance as far as the tables know it.
@@ -216,8 +217,13 @@ impl<G: Game> Tablebase<G> {
         if reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let distance = stored(self, board, &row)?.distance(Metric::Dtz)?;
-        Ok(Distance::of(distance.map_err(|name| self.absent(name))?).plies().is_some_and(is_in_time))
+        let found = stored(self, board, &row)?;
+        let is_decided = matches!(found.category, Category::Win | Category::Loss);
+        let plies = match found.distance(Metric::Dtz)? {
+            Some(plies) => plies,
+            None => Followed::new(self, board).to_zeroing(found.category == Category::Win)?,
+        };
+        Ok(is_decided && is_in_time(plies.map_err(|name| self.absent(name))?))
     }
 
     /// The entry with a number below [`Index::size`]; `index` is that of the ending with `mover` to move. Costs as much as
@@ -230,7 +236,7 @@ impl<G: Game> Tablebase<G> {
         self.entry_of(number, Position::from_board(mover.color(), board), board.must_capture())
     }
 
-    pub(super) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
+    pub(crate) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
         let Fresh { category, dtw, dtz } = fresh(self, &position.board())?;
         let plies = |outcome: Result<Outcome, _>| {
             outcome.map(|outcome| Distance::of(outcome).plies()).map_err(|name| self.absent(name))

@@ -1,6 +1,7 @@
 //! Blocks of categories, and what their values of two bits mean.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::board::Game;
 use crate::index::{Index, row_starts};
@@ -18,9 +19,13 @@ pub(crate) struct Categories {
     /// The first place of each row.
     starts: Starts,
     /// How many places there are, if they were counted.
-    #[cfg_attr(not(feature = "generate"), allow(dead_code))]
     pub places: usize,
+    /// How many places before each [`COUNTED`] ones have a distance to win, and to a zeroing move; made when it is first asked.
+    counts: OnceLock<Box<[[u32; 2]]>>,
 }
+
+/// The places between two counts.
+const COUNTED: usize = 1 << 11;
 
 #[derive(Clone, Debug)]
 enum Starts {
@@ -44,14 +49,14 @@ impl Categories {
             let (starts, places) = row_starts(index, rows)?;
             (Starts::Known(starts), places)
         };
-        let length = packed_len(Metric::Wdl, places);
+        let length = packed_len(places);
         let values = unpack(bytes, length)?;
         match &values {
             Values::Constant(value) if *value > EXCEPTION => return None,
             Values::Bytes(bytes) if bytes.len() != length => return None,
             _ => {}
         }
-        Some(Categories { values, starts, places })
+        Some(Categories { values, starts, places, counts: OnceLock::new() })
     }
 
     /// The place of a number of a row.
@@ -78,33 +83,61 @@ impl Categories {
     pub fn value(&self, place: usize) -> u8 {
         match &self.values {
             Values::Constant(value) => *value,
-            Values::Bytes(bytes) if place / 4 < bytes.len() => value_at(Metric::Wdl, bytes, place),
+            Values::Bytes(bytes) if place / 4 < bytes.len() => value_at(bytes, place),
             Values::Bytes(_) => wdl_value(Category::Draw),
         }
     }
 
-    /// How many places before one have a distance in that metric.
+    /// How many places before one have a distance in that metric, which is no table of categories.
     pub fn distances_before(&self, place: usize, metric: Metric) -> usize {
         let bytes = match &self.values {
             Values::Constant(value) => return if has_distance(*value, metric) { place } else { 0 },
             Values::Bytes(bytes) => bytes,
         };
-        let (words, rest) = bytes[..bytes.len().min(place.div_ceil(4))].as_chunks::<8>();
-        let full = place / 32;
-        let last = words.get(full).copied().unwrap_or_else(|| {
-            let mut last = [0; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            last
-        });
-        let below = (1 << (2 * (place % 32))) - 1;
-        let last = without_distance(u64::from_le_bytes(last), metric) & below;
-        place - (count_without(&words[..full], metric) + last.count_ones()) as usize
+        let counts = self.counts.get_or_init(|| counts(bytes));
+        let first = (place / COUNTED).min(counts.len().saturating_sub(1));
+        let before = counts.get(first).map_or(0, |count| count[usize::from(metric == Metric::Dtz)]) as usize;
+        let rest = place - first * COUNTED;
+        before + distances_before(&bytes[(first * COUNTED / 4).min(bytes.len())..], rest, metric)
+    }
+
+    /// How many places have a distance in that metric.
+    pub fn distances(&self, metric: Metric) -> usize {
+        self.distances_before(self.places, metric)
     }
 
     /// The bytes in memory.
     pub fn size(&self) -> usize {
         self.values.size() + self.starts().map_or(0, size_of_val)
     }
+}
+
+/// The counts of a block.
+fn counts(bytes: &[u8]) -> Box<[[u32; 2]]> {
+    let mut sum = [0; 2];
+    let next = |bytes: &[u8]| {
+        let before = sum;
+        for (sum, metric) in sum.iter_mut().zip(Metric::DISTANCES) {
+            *sum += distances_before(bytes, COUNTED, metric) as u32;
+        }
+        before
+    };
+    bytes.chunks(COUNTED / 4).map(next).collect()
+}
+
+/// How many of the first places of some packed values have a distance in a metric.
+#[inline]
+fn distances_before(bytes: &[u8], place: usize, metric: Metric) -> usize {
+    let (words, rest) = bytes[..bytes.len().min(place.div_ceil(4))].as_chunks::<8>();
+    let full = place / 32;
+    let last = words.get(full).copied().unwrap_or_else(|| {
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        last
+    });
+    let below = (1 << (2 * (place % 32))) - 1;
+    let last = without_distance(u64::from_le_bytes(last), metric) & below;
+    place - (count_without(&words[..full.min(words.len())], metric) + last.count_ones()) as usize
 }
 
 wide! {
@@ -165,9 +198,10 @@ mod tests {
 
     #[test]
     fn distances_are_counted() {
-        let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
-        let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
-        let categories = Categories { values: packed, starts: Starts::Same, places: values.len() };
+        let values: Vec<u8> = (0..9000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
+        let packed = Values::Bytes(pack(&values).into());
+        let places = values.len();
+        let categories = Categories { values: packed, starts: Starts::Same, places, counts: OnceLock::new() };
         for metric in Metric::DISTANCES {
             for place in 0..values.len() {
                 assert_eq!(categories.value(place), values[place]);

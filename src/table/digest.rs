@@ -3,37 +3,36 @@
 use crate::board::Game;
 
 use super::error::HEADER_BYTES;
-use super::header::{Header, PART};
+use super::header::Header;
 use super::source::Opened;
-use super::values::{Values, most_bytes, parts, unpack};
+use super::values::{Values, unpack};
 use super::{Damage, Metric, Table, TableError};
 
 impl<G: Game> Table<G> {
     /// BLAKE3 of the content before compression, computed from what the file holds: [`Header::digest`], if the table is
     /// whole. Reads, checks and unpacks everything, one block at a time, some 1 GB unpacked a second. `read` is called
-    /// with the entries of each block that is done; `None` if it says not to go on.
+    /// with the entries, or the distances, of each block that is done; `None` if it says not to go on.
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read or is damaged anywhere.
     pub fn content_digest(&self, mut read: impl FnMut(u64) -> bool) -> Result<Option<[u8; 32]>, TableError> {
         let mut hasher = blake3::Hasher::new();
         for block in 0..self.header.blocks() {
-            let entries = self.entries_of_block(block);
+            let most = self.most_bytes(block);
             self.compressed_in(&*self.opened()?, block, |bytes| {
-                match self.header.metric {
-                    Metric::Wdl => hash(&mut hasher, &unpack(bytes, most_bytes(Metric::Wdl, entries))?),
-                    Metric::Dtw | Metric::Dtz if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
-                    Metric::Dtw | Metric::Dtz => {
-                        for part in parts(bytes)? {
-                            hash(&mut hasher, &unpack(part, PART)?);
-                        }
-                    }
-                }
+                match unpack(bytes, most)? {
+                    Values::Bytes(bytes) => hasher.update(&bytes),
+                    Values::Constant(value) => hasher.update(&[value]),
+                };
                 Some(())
             })?;
-            if !read(entries) {
+            let is_wdl = self.header.metric == Metric::Wdl;
+            if !read(if is_wdl { self.entries_of_block(block) } else { most as u64 }) {
                 return Ok(None);
             }
+        }
+        if self.header.metric != Metric::Wdl {
+            hasher.update(&[self.header.distance_sides]);
         }
         hasher.update(&self.content()?.exceptions);
         hasher.update(&self.header.companion);
@@ -97,11 +96,4 @@ impl<G: Game> Table<G> {
         let entries = |number: u64| self.header.sides.get((number & 1) as usize).map_or(0, |side| side.entries);
         Ok(numbers.clone().is_sorted_by(|a, b| a < b) && numbers.clone().all(|number| number >> 1 < entries(number)))
     }
-}
-
-fn hash(hasher: &mut blake3::Hasher, values: &Values) {
-    match values {
-        Values::Bytes(bytes) => hasher.update(bytes),
-        Values::Constant(value) => hasher.update(&[*value]),
-    };
 }

@@ -7,7 +7,6 @@ use crate::index::{Index, Row};
 use crate::value::{Category, Dtw, Dtz, Measure, Theory};
 
 use super::categories::{Categories, has_distance, wdl_category};
-use super::header::PART;
 use super::values::Values;
 use super::{Damage, Metric, Table, TableError};
 
@@ -75,21 +74,26 @@ pub(crate) struct Together<'t, G> {
 }
 
 impl<'t, G: Game> Unpacked<'t, G> {
-    /// Reads a block of the tables of an ending.
+    /// Reads a block of the tables of an ending. Distances that a table does not have of the side to move are not read: the codes
+    /// then tell the result alone, which is that of a loss or a win in 0 for the distance to a zeroing move.
     pub fn read(tables: Together<'t, G>, block: u64) -> Result<Unpacked<'t, G>, TableError> {
         let table = tables.wdl;
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
         let categories = table.categories(block, true)?;
-        let distances = |table| Distances { table, block, read: 0, part: None };
-        let mut to_win = tables.dtw.map(|(table, byte_plies)| (distances(table), byte_plies));
-        let mut zeroing = distances(tables.dtz);
+        let of_side = |table: &'t Table<G>| table.header().has_distances(side).then(|| Distances::new(table, block));
+        let mut zeroing = of_side(tables.dtz).transpose()?;
+        let to_win = tables.dtw.and_then(|(table, byte_plies)| Some((of_side(table)?, byte_plies)));
+        let mut to_win = to_win.map(|(distances, byte_plies)| Ok((distances?, byte_plies))).transpose()?;
         let places = categories.places;
         let mut codes = Vec::with_capacity(places);
         for place in 0..places {
             let value = categories.value(place);
-            let zeroing_plies = if has_distance(value, Metric::Dtz) { Some(zeroing.next()?) } else { None };
+            let zeroing_plies = match &mut zeroing {
+                Some(distances) if has_distance(value, Metric::Dtz) => Some(distances.next()?),
+                _ => None,
+            };
             if zeroing_plies.is_some_and(|plies| u16::from(plies) > Dtz::MAX) {
-                return Err(zeroing.damaged());
+                return Err(tables.dtz.damaged(Damage::Block { block }));
             }
             let stored = match &mut to_win {
                 Some((distances, _)) if has_distance(value, Metric::Dtw) => distances.next()?,
@@ -158,27 +162,27 @@ impl<'t, G: Game> Unpacked<'t, G> {
     }
 }
 
-/// The distances of a block, one after the other.
+/// The distances that go with a block of categories, one after the other.
 struct Distances<'t, G> {
     table: &'t Table<G>,
-    block: u64,
-    read: usize,
-    part: Option<Values>,
+    numbers: Range<u64>,
+    block: Option<Values>,
 }
 
-impl<G: Game> Distances<'_, G> {
-    #[inline]
-    fn next(&mut self) -> Result<u8, TableError> {
-        let (part, number) = (self.read / PART, self.read % PART);
-        if number == 0 {
-            self.part = Some(self.table.distances(self.block, part)?);
-        }
-        self.read += 1;
-        let distance = self.part.as_ref().and_then(|part| part.distance(number));
-        distance.ok_or_else(|| self.damaged())
+impl<'t, G: Game> Distances<'t, G> {
+    fn new(table: &'t Table<G>, categories: u64) -> Result<Distances<'t, G>, TableError> {
+        Ok(Distances { table, numbers: table.distances_with(categories)?, block: None })
     }
 
-    fn damaged(&self) -> TableError {
-        self.table.damaged(Damage::Block { block: self.block })
+    #[inline]
+    fn next(&mut self) -> Result<u8, TableError> {
+        let number = self.numbers.next().ok_or_else(|| self.table.damaged(Damage::Directory))?;
+        let of_block = self.table.header().metric.block_distances();
+        let (block, place) = (number / of_block as u64, number as usize % of_block);
+        let values = match &mut self.block {
+            Some(values) if place > 0 => values,
+            values => values.insert(self.table.distances(block)?),
+        };
+        values.distance(place).ok_or_else(|| self.table.damaged(Damage::Block { block }))
     }
 }

@@ -9,8 +9,7 @@ use thiserror::Error;
 use crate::board::GameName;
 use crate::shown;
 
-/// The version of the format that this program writes and reads.
-pub(super) const VERSION: u16 = 2;
+use super::Metric;
 
 /// The bytes of a header.
 pub(super) const HEADER_BYTES: usize = 256;
@@ -73,9 +72,11 @@ pub enum TableError {
     },
     /// The file is of another version of the format.
     #[error(
-        "{} has format version {version}, this program reads version {}; delete it and generate it again",
+        "{} has format version {version}, this program reads version {} of results and version {} of distances; \
+         delete it and generate it again",
         shown(path),
-        VERSION
+        Metric::Wdl.version(),
+        Metric::Dtw.version()
     )]
     Version {
         /// The file.
@@ -118,7 +119,7 @@ pub enum Damage {
     /// The list of exceptions does not agree with its checksum, or lacks an entry.
     #[error("its list of exceptions is wrong")]
     Exceptions,
-    /// A block does not agree with its checksum.
+    /// A block does not agree with its checksum, or with the number of its values.
     #[error("block {block} is wrong")]
     Block {
         /// The block, from 0.

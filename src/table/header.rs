@@ -11,7 +11,7 @@ use crate::index::{Ending, Material, Mover, PIECES, Side};
 use crate::rules::DRAW_PLIES_RANGE;
 use crate::value::Longest;
 
-use super::error::{HEADER_BYTES, VERSION};
+use super::error::HEADER_BYTES;
 use super::{Damage, Metric, TableError, TableName};
 
 pub(super) const DIRECTORY_ENTRY_BYTES: u64 = 9;
@@ -19,8 +19,8 @@ pub(super) const DIRECTORY_ENTRY_BYTES: u64 = 9;
 /// The most entries, with those that are not stored, of a block of more than one row.
 pub(crate) const BLOCK_ENTRIES: u64 = 1 << 16;
 
-/// The distances of a part of a block, which is compressed by itself; the last part may have fewer.
-pub(crate) const PART: usize = 1 << 13;
+/// The bytes of a number of distances in the directory.
+pub(super) const COUNT_BYTES: u64 = 5;
 
 /// What a table says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,8 +33,13 @@ pub struct Header {
     pub game: GameName,
     /// The length of the draw rule, in plies, that it was made for.
     pub draw_plies: u8,
-    /// The entries in the list of exceptions.
+    /// The entries in the list of exceptions; 0 in a table of distances.
     pub exceptions: u64,
+    /// The distances in the table; 0 in a table of categories.
+    pub distances: u64,
+    /// The sides to move that the table has distances of: 1 for the first, 2 for the second, 3 for both; 0 in a table of
+    /// categories. The distances of the other side follow from the moves.
+    pub distance_sides: u8,
     /// BLAKE3 of the content before compression.
     pub digest: [u8; 32],
     /// The first half of the digest of the companion ([`Metric::companion`]) that this table was written with; zero if it
@@ -81,24 +86,44 @@ impl Header {
             (side.entries, sum) == (entries, Some(entries))
                 && (rows == 1 || (1..=BLOCK_ENTRIES / self.row_size(material)).contains(&rows))
         };
+        let has_right_sides = match self.metric {
+            Metric::Wdl => self.distance_sides == 0,
+            Metric::Dtw | Metric::Dtz => (1..1 << movers.len()).contains(&self.distance_sides),
+        };
         self.sides.len() == movers.len()
+            && has_right_sides
             && self.sides.iter().zip(movers).all(is_right)
             && DRAW_PLIES_RANGE.contains(&self.draw_plies)
-            && self.exceptions <= self.sides.iter().map(|side| side.entries).sum()
+            && self.exceptions.max(self.distances) <= self.sides.iter().map(|side| side.entries).sum()
             && self.length >= self.data_start() + 8 * self.exceptions
     }
 
-    /// The blocks of all sides to move.
-    pub fn blocks(&self) -> u64 {
-        self.first_block(self.sides.len())
+    /// Whether the table has the distances of a side to move, by its number.
+    pub fn has_distances(&self, side: usize) -> bool {
+        self.distance_sides >> side & 1 != 0
     }
 
-    /// The first block of a side to move, by its number.
+    /// The blocks of the file.
+    pub fn blocks(&self) -> u64 {
+        match self.metric {
+            Metric::Wdl => self.first_block(self.sides.len()),
+            Metric::Dtw | Metric::Dtz => self.distances.div_ceil(self.metric.block_distances() as u64),
+        }
+    }
+
+    /// The blocks of categories whose distances the table has; 0 for a table of categories.
+    pub(super) fn counted_blocks(&self) -> u64 {
+        let sides = (0..self.sides.len()).filter(|&side| self.has_distances(side));
+        sides.map(|side| self.first_block(side + 1) - self.first_block(side)).sum()
+    }
+
+    /// The first block of categories of a side to move, by its number.
     pub(crate) fn first_block(&self, side: usize) -> u64 {
         (0..side).map(|side| self.rows(side).div_ceil(self.sides[side].block_rows.into())).sum()
     }
 
-    /// The side to move of a block, by its number, and the rows of that side in it; `None` if there is no such block.
+    /// The side to move of a block of categories, by its number, and the rows of that side in it; `None` if there is no such
+    /// block.
     pub(crate) fn rows_of_block(&self, block: u64) -> Option<(usize, Range<u64>)> {
         let side = (0..self.sides.len()).rfind(|&side| block >= self.first_block(side))?;
         let (full, rows) = (u64::from(self.sides[side].block_rows), self.rows(side));
@@ -115,7 +140,7 @@ impl Header {
     }
 
     pub(crate) fn data_start(&self) -> u64 {
-        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks()
+        HEADER_BYTES as u64 + COUNT_BYTES * self.counted_blocks() + DIRECTORY_ENTRY_BYTES * self.blocks()
     }
 
     pub(crate) const fn name(&self) -> TableName {
@@ -159,10 +184,11 @@ struct Wire {
     draw_plies: u8,
     game: u8,
     rule: u8,
-    zero_too: u8,
+    distance_sides: u8,
     block_rows: [[u8; 4]; 2],
-    zero_still: [u8; 4],
-    exceptions: [u8; 8],
+    zero: [u8; 4],
+    /// Of exceptions, or of distances.
+    count: [u8; 8],
     digest: [u8; 32],
     side: [WireSide; 2],
     directory_crc: [u8; 4],
@@ -193,15 +219,16 @@ impl Header {
     pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut wire = Wire {
             magic: MAGIC,
-            version: VERSION.to_le_bytes(),
+            version: self.metric.version().to_le_bytes(),
             metric: self.metric as u8,
             sides: self.sides.len() as u8,
             pieces: self.piece_bytes(),
             draw_plies: self.draw_plies,
             game: self.game as u8,
             rule: FIFTEEN_MOVES,
+            distance_sides: self.distance_sides,
             block_rows: self.block_rows_bytes(),
-            exceptions: self.exceptions.to_le_bytes(),
+            count: self.exceptions.max(self.distances).to_le_bytes(),
             digest: self.digest,
             companion: self.companion,
             directory_crc: self.directory_crc.to_le_bytes(),
@@ -225,8 +252,9 @@ impl Header {
             return Err(damaged(Damage::Magic));
         }
         let version = u16::from_le_bytes(wire.version);
-        if version != VERSION {
-            return Err(TableError::Version { path: path.into(), version });
+        let other_version = || TableError::Version { path: path.into(), version };
+        if !Metric::ALL.into_iter().any(|metric| metric.version() == version) {
+            return Err(other_version());
         }
         if crc32fast::hash(&bytes[..HEADER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
             return Err(damaged(Damage::Header));
@@ -234,6 +262,10 @@ impl Header {
         let Some(&game) = GameName::ALL.get(usize::from(wire.game)) else {
             return Err(TableError::UnknownGame { path: path.into(), number: wire.game });
         };
+        // Distances of version 2 were those of both sides to move.
+        if Metric::ALL.get(usize::from(wire.metric)).is_some_and(|metric| metric.version() != version) {
+            return Err(other_version());
+        }
         let header = Header::from_wire(&wire, game).filter(Header::is_consistent);
         header.ok_or_else(|| damaged(Damage::Header))
     }
@@ -249,12 +281,16 @@ impl Header {
             return None;
         }
         let sides = wire.side.get(..wire.sides.into())?.iter();
+        let (metric, count) = (*Metric::ALL.get(usize::from(wire.metric))?, u64::from_le_bytes(wire.count));
+        let (exceptions, distances) = if metric == Metric::Wdl { (count, 0) } else { (0, count) };
         Some(Header {
             ending,
-            metric: *Metric::ALL.get(usize::from(wire.metric))?,
+            metric,
             game,
             draw_plies: wire.draw_plies,
-            exceptions: u64::from_le_bytes(wire.exceptions),
+            exceptions,
+            distances,
+            distance_sides: wire.distance_sides,
             digest: wire.digest,
             companion: wire.companion,
             sides: sides.zip(wire.block_rows).map(|(side, rows)| SideHeader::from_wire(side, rows)).collect(),

@@ -50,11 +50,21 @@ impl Metric {
         }
     }
 
-    /// Bits of an entry in an unpacked block.
-    pub const fn bits(self) -> usize {
+    /// The version of the format of its tables.
+    pub(crate) const fn version(self) -> u16 {
         match self {
             Metric::Wdl => 2,
-            Metric::Dtw | Metric::Dtz => 8,
+            Metric::Dtw | Metric::Dtz => 3,
+        }
+    }
+
+    /// The distances of a block of a table; the last block may have fewer. A distance to win takes longer to unpack, and more of them
+    /// are asked at once.
+    pub(crate) const fn block_distances(self) -> usize {
+        match self {
+            Metric::Wdl => 1,
+            Metric::Dtw => 1 << 13,
+            Metric::Dtz => 1 << 14,
         }
     }
 
@@ -68,14 +78,15 @@ impl Metric {
         }
     }
 
-    /// The outcome that a stored distance and a result stand for. A table of categories stores no distance.
+    /// The plies that a stored distance and a result stand for. A table of categories stores no distance.
     #[inline]
-    pub(crate) fn outcome<G: Game>(self, theory: Theory, distance: u8) -> Outcome {
-        match self {
+    pub(crate) fn plies<G: Game>(self, theory: Theory, distance: u8) -> u16 {
+        let outcome = match self {
             Metric::Wdl => Outcome::Draw,
             Metric::Dtw => Dtw::outcome::<G>(theory, distance),
             Metric::Dtz => Dtz::outcome::<G>(theory, distance),
-        }
+        };
+        outcome.plies().unwrap_or(0)
     }
 }
 

@@ -21,7 +21,6 @@ pub(crate) use entry_codes::{EntryCodes, Together, Unpacked};
 pub use error::{Damage, TableError};
 #[cfg(feature = "generate")]
 pub(crate) use header::BLOCK_ENTRIES;
-pub(crate) use header::PART;
 pub use header::{Header, SideHeader};
 pub use metric::{Metric, PerMetric, TableName, TableNameError};
 pub use reader::Table;

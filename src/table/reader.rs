@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -13,9 +14,9 @@ use crate::value::Category;
 
 use super::categories::Categories;
 use super::error::HEADER_BYTES;
-use super::header::{Header, PART};
+use super::header::{COUNT_BYTES, Header};
 use super::source::{Bytes, Content, FileSlot, Opened, Source, open_checked};
-use super::values::{Values, most_bytes, parts, prepare, unpack};
+use super::values::{Values, most_bytes, prepare, unpack};
 use super::{Damage, Metric, TableError, TableName};
 
 /// An open table. Shared freely between threads.
@@ -107,7 +108,7 @@ impl<G: Game> Table<G> {
             return Err(damaged(Damage::Directory));
         }
         // A forged directory cannot make the reader ask for more memory than a block can take.
-        if end - from > self.longest_block(block) {
+        if end - from > compress_bound(self.most_bytes(block)) as u64 {
             return Err(damaged(Damage::Block { block }));
         }
         prepare().map_err(|error| self.unreadable(error))?;
@@ -122,13 +123,27 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Reads, checks and decompresses a part of a block of distances: those from [`PART`] times its number on. Some
-    /// 15 us.
-    pub(crate) fn distances(&self, block: u64, part: usize) -> Result<Values, TableError> {
-        self.compressed(block, |bytes| match bytes {
-            [value] => Some(Values::Constant(*value)),
-            _ => unpack(parts(bytes)?.nth(part)?, PART),
-        })
+    /// Reads, checks and decompresses a block of distances. Some 15 us.
+    pub(crate) fn distances(&self, block: u64) -> Result<Values, TableError> {
+        let count = self.distances_of_block(block);
+        let is_whole = |values: &Values| matches!(values, Values::Constant(_)) || values.size() == count;
+        self.compressed(block, |bytes| unpack(bytes, count).filter(is_whole))
+    }
+
+    /// The numbers of the distances that go with a block of categories, of a side to move whose distances the table has.
+    pub(crate) fn distances_with(&self, categories: u64) -> Result<Range<u64>, TableError> {
+        let place = if self.header.has_distances(0) { categories } else { categories - self.first_blocks[1] };
+        let counts = |content: &Content| [place, place + 1].map(|place| content.distances_before(place));
+        let known = self.content.read().unwrap_or_else(PoisonError::into_inner).as_deref().map(counts);
+        let [start, end] = known.map_or_else(|| Ok(counts(&*self.content()?)), Ok)?;
+        let range = start.ok_or_else(|| self.damaged(Damage::Directory))?..end.unwrap_or(self.header.distances);
+        if range.start <= range.end { Ok(range) } else { Err(self.damaged(Damage::Directory)) }
+    }
+
+    /// The distances of a block of them.
+    pub(super) fn distances_of_block(&self, block: u64) -> usize {
+        let most = self.header.metric.block_distances() as u64;
+        self.header.distances.saturating_sub(block.saturating_mul(most)).min(most) as usize
     }
 
     /// Reads a block of categories, with the starts of its rows or, if all its values are alike, perhaps without.
@@ -167,22 +182,18 @@ impl<G: Game> Table<G> {
         companion.header.digest.starts_with(&self.header.companion) && rows(self) == rows(companion)
     }
 
-    /// The entries of a block, those with a capture pending too.
+    /// The entries of a block of categories, those with a capture pending too.
     pub(crate) fn entries_of_block(&self, block: u64) -> u64 {
         let rows = self.header.rows_of_block(block);
         rows.map_or(0, |(side, rows)| self.numbering(side).row_size() * (rows.end - rows.start))
     }
 
-    /// The most bytes that a block can have in the file.
-    fn longest_block(&self, block: u64) -> u64 {
-        let metric = self.header.metric;
-        let most = most_bytes(metric, self.entries_of_block(block));
-        let longest = match metric {
-            Metric::Wdl => compress_bound(most),
-            // A number of two bytes stands before each part.
-            Metric::Dtw | Metric::Dtz => most.div_ceil(PART).max(1) * (2 + compress_bound(PART)),
-        };
-        longest as u64
+    /// The most bytes that a block can have, unpacked.
+    pub(super) fn most_bytes(&self, block: u64) -> usize {
+        match self.header.metric {
+            Metric::Wdl => most_bytes(self.entries_of_block(block)),
+            Metric::Dtw | Metric::Dtz => self.distances_of_block(block),
+        }
     }
 
     pub(crate) fn damaged(&self, damage: Damage) -> TableError {
@@ -250,6 +261,7 @@ impl<G: Game> Table<G> {
         let Header { directory_crc, exceptions_crc, length, .. } = header;
         let directory = read(HEADER_BYTES as u64, header.data_start(), directory_crc, Damage::Directory)?;
         let exceptions = read(header.exceptions_start(), length, exceptions_crc, Damage::Exceptions)?;
-        Ok(Content { header, directory, exceptions })
+        let counts_bytes = (COUNT_BYTES * header.counted_blocks()) as usize;
+        Ok(Content { header, directory, counts_bytes, exceptions })
     }
 }

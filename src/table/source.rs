@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use bolshak_system::{open_regular, read_exact_at};
 
 use super::error::HEADER_BYTES;
-use super::header::{DIRECTORY_ENTRY_BYTES, Header};
+use super::header::{COUNT_BYTES, DIRECTORY_ENTRY_BYTES, Header};
 use super::{Damage, TableError, TableName};
 
 /// Where a table's bytes are.
@@ -114,7 +114,13 @@ impl Source {
 pub(super) struct Content {
     pub(super) header: Header,
     pub(super) directory: Box<[u8]>,
+    /// The bytes of the directory before its blocks.
+    pub(super) counts_bytes: usize,
     pub(super) exceptions: Box<[u8]>,
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// An open file, and what it holds.
@@ -128,9 +134,17 @@ impl Content {
     /// The checksum of a block and where it starts, `None` beyond the last.
     pub fn block(&self, block: u64) -> Option<(u32, u64)> {
         const BYTES: usize = DIRECTORY_ENTRY_BYTES as usize;
-        let entry: &[u8; BYTES] = self.directory.as_chunks().0.get(usize::try_from(block).ok()?)?;
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+        let blocks = &self.directory[self.counts_bytes..];
+        let entry: &[u8; BYTES] = blocks.as_chunks().0.get(usize::try_from(block).ok()?)?;
         Some((number(&entry[..4]) as u32, number(&entry[4..])))
+    }
+
+    /// How many distances the table has before those that go with a block of categories, by its place among those that it has
+    /// distances of; `None` beyond the last.
+    pub fn distances_before(&self, place: u64) -> Option<u64> {
+        const BYTES: usize = COUNT_BYTES as usize;
+        let counts = self.directory[..self.counts_bytes].as_chunks::<BYTES>().0;
+        counts.get(usize::try_from(place).ok()?).map(|count| number(count))
     }
 }
 

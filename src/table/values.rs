@@ -5,8 +5,6 @@ use std::io;
 
 use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
 
-use super::Metric;
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Values {
     /// Every value is this one, however many there are.
@@ -31,26 +29,24 @@ impl Values {
     }
 }
 
-/// The value at a place of a packed block.
+/// The value at a place of a packed block of categories.
 #[inline]
-pub(super) fn value_at(metric: Metric, packed: &[u8], place: usize) -> u8 {
-    match metric {
-        Metric::Wdl => packed[place / 4] >> (2 * (place % 4)) & 3,
-        Metric::Dtw | Metric::Dtz => packed[place],
-    }
+pub(super) fn value_at(packed: &[u8], place: usize) -> u8 {
+    packed[place / 4] >> (2 * (place % 4)) & 3
 }
 
-pub(super) fn packed_len(metric: Metric, entries: usize) -> usize {
-    entries.div_ceil(8 / metric.bits())
+/// The bytes of a number of categories.
+pub(super) fn packed_len(places: usize) -> usize {
+    places.div_ceil(4)
 }
 
 /// The most bytes of a block of so many entries before compression: a row can have more places than entries, but never
 /// twice as many.
-pub(super) fn most_bytes(metric: Metric, entries: u64) -> usize {
-    packed_len(metric, 2 * entries as usize + 2)
+pub(super) fn most_bytes(entries: u64) -> usize {
+    packed_len(2 * entries as usize + 2)
 }
 
-/// The values of a block, or of a part of one, that has at most so many bytes; `None` if it is damaged.
+/// The values of a block that has at most so many bytes; `None` if it is damaged.
 /// [`prepare`] comes first.
 pub(super) fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
     match *bytes {
@@ -58,20 +54,6 @@ pub(super) fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
         [value] => Some(Values::Constant(value)),
         _ => Some(Values::Bytes(decompress(bytes, most)?)),
     }
-}
-
-/// The parts of a block of distances; `None` if it is damaged.
-pub(super) fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
-    let (count, rest) = bytes.split_first_chunk()?;
-    let further = usize::from(u16::from_le_bytes(*count)).checked_sub(1)?;
-    let (lengths, mut rest) = rest.split_at_checked(2 * further)?;
-    let lengths = lengths.as_chunks().0.iter().map(|&length| usize::from(u16::from_le_bytes(length)));
-    let last = rest.len().checked_sub(lengths.clone().sum())?;
-    Some(lengths.chain([last]).map(move |length| {
-        let (part, after) = rest.split_at(length);
-        rest = after;
-        part
-    }))
 }
 
 thread_local! {

@@ -30,6 +30,7 @@ impl Outcome {
     }
 
     /// What a move to a position of this outcome is worth to its mover, if the distance goes on through the move.
+    #[cfg(feature = "generate")]
     pub(crate) const fn before(self) -> Outcome {
         match self {
             Outcome::Loss(plies) => Outcome::Win(plies + 1),
@@ -49,6 +50,15 @@ impl Outcome {
     #[inline(always)]
     pub const fn decided_in<G: Game>(plies: u16) -> Outcome {
         if (plies % 2 == 1) != G::NO_MOVE_WINS { Outcome::Win(plies) } else { Outcome::Loss(plies) }
+    }
+
+    /// The distance in plies; `None` for a draw.
+    #[inline(always)]
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Outcome::Loss(plies) | Outcome::Win(plies) => Some(plies),
+            Outcome::Draw => None,
+        }
     }
 
     /// The result without its distance.

@@ -121,8 +121,11 @@ pub fn check(
     }
     let tables: Vec<_> = names.into_iter().map(|name| (name, Header::read_in(directory, name))).collect();
     let headers: Vec<Header> = tables.iter().filter_map(|(_, header)| header.as_ref().ok().cloned()).collect();
-    let sides = headers.iter().flat_map(|header| &header.sides);
-    progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
+    let values = |header: &Header| match header.metric {
+        Metric::Wdl => header.sides.iter().map(|side| side.entries).sum(),
+        Metric::Dtw | Metric::Dtz => header.distances,
+    };
+    progress.report(&Event::Begun { read: headers.iter().map(values).sum(), check: 0 });
     // Every table is a task of its own, since sizes differ a thousandfold.
     let checked = tables.into_par_iter().with_max_len(1).map(|(name, header)| {
         let compare = |Header { game: found, .. }| {

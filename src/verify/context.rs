@@ -39,6 +39,14 @@ impl<'t, G: Game> Tables<'t, G> {
         Tables { tablebase, with_dtw, draw_plies: tablebase.draw_plies(), byte_plies }
     }
 
+    /// Of each side to move of an ending, whether the tables have its distances to a zeroing move, and to win.
+    pub fn stored(&self, ending: Ending) -> Result<Vec<[bool; 2]>, ProbeError> {
+        let table = |metric| self.tablebase.table_of(ending, metric).map(Table::header);
+        let (dtz, dtw) = (table(Metric::Dtz)?, self.with_dtw.then(|| table(Metric::Dtw)).transpose()?);
+        let of = |side| [dtz.has_distances(side), dtw.is_some_and(|dtw| dtw.has_distances(side))];
+        Ok((0..dtz.sides.len()).map(of).collect())
+    }
+
     /// The tables of an ending; the first that is absent is an error.
     pub fn of(&self, ending: Ending) -> Result<Vec<&'t Table<G>>, ProbeError> {
         let metrics = Metric::ALL.into_iter().filter(|&metric| self.with_dtw || metric != Metric::Dtw);

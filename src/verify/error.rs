@@ -129,26 +129,27 @@ pub enum RecordError {
     },
 }
 
-/// What is wrong with an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What is wrong with an entry. A wrong value counts before all else, which may follow from it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fault {
     /// Its value does not follow from those of its successors.
     Value,
-    /// It is not the value of the board reflected in the long diagonal, and there are no men.
-    Reflection,
     /// Its distances or results exclude each other.
     Invariant,
+    /// It is not the value of the board reflected in the long diagonal, and there are no men.
+    Reflection,
     /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
     /// Only where there are no distances to win, which would show it.
     Circle,
 }
 
 /// An entry that is wrong: its side, by its place in [`Ending::movers`], its number and what is wrong with it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The least of several is the first, which is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Wrong {
+    pub fault: Fault,
     pub side: usize,
     pub entry: u64,
-    pub fault: Fault,
 }
 
 impl Wrong {
@@ -158,6 +159,11 @@ impl Wrong {
         let board = Index::new(ending.material(mover)).unrank(self.entry);
         mismatch(tables, &Position::from_board(mover.color(), board), self.fault)
     }
+}
+
+/// The first of some wrong entries, if there is one.
+pub(super) fn first(wrong: impl IntoIterator<Item = Option<Wrong>>) -> Option<Wrong> {
+    wrong.into_iter().flatten().min()
 }
 
 /// A position whose stored value does not follow from the stored values of the positions after its moves.

@@ -15,7 +15,8 @@
 //! are proved already.
 //!
 //! Tables do not store positions with a capture pending. Their values are made from those after their captures before the others are
-//! compared.
+//! compared. Tables of distances leave one side to move out. Its distances are made from those after its moves, with the results that
+//! tables have; then those of the other side are compared with them.
 //!
 //! # What is proved, and what is only checked
 //!
@@ -26,6 +27,8 @@
 //! | [`sample()`] | entries at random, through the probe (`sample/mod.rs`) | these values; headers as far as they tell |
 //! | [`sample_runs`] | runs of neighbouring entries at random (`sample/runs.rs`) | the same, many times faster |
 //! | [`check()`] | all bytes, no values (`check.rs`) | that a table is whole, and the published one |
+//!
+//! [`Entries`] (`whole.rs`) uses what the proof makes: it hands out all entries of endings, with the distances that tables leave out.
 //!
 //! A proof of an ending takes the endings that its moves lead to as they are stored: to prove a table, prove all that it rests on. The
 //! proof knows nothing of the solver (`src/solve`), and shares only `src/bulk` with it, which knows no rule of the game.
@@ -82,6 +85,7 @@ mod published;
 mod record;
 mod sample;
 mod value;
+mod whole;
 
 pub use check::{CheckError, Checked, Finding, Published, check};
 pub use context::{Event, Resources, Verified, with_dtw};
@@ -91,3 +95,4 @@ pub use published::{Checksums, ListError, Statistics};
 pub use record::Record;
 pub use sample::{Runs, sample, sample_runs};
 pub use value::{Successor, Value};
+pub use whole::{Entries, EntryBlock};

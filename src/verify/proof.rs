@@ -144,7 +144,7 @@ fn prove_by<G: Game>(
         let begun = Instant::now();
         let is_open = open.contains(&ending);
         let totals = match &mut way {
-            Way::Rows(values) => fast::go_through(tables, values, ending, is_open, progress)?,
+            Way::Rows(values) => fast::go_through(tables, values, ending, is_open, false, progress)?,
             Way::Entries(known) => plain::go_through(tables, known, ending, is_open, progress)?,
         };
         if is_open {

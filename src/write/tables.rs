@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,13 +12,13 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::board::Game;
-use crate::index::{Ending, Mover};
+use crate::index::{Ending, Index, Mover};
 use crate::solve::{Codes, EndingFile, EntryOrder, FileError, Room, SideStats, Unpacked, read};
 use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
 
-use super::blocks::{Packed, block_rows, pack_block};
+use super::blocks::{Packed, Runs, block_rows, exceptions, values_of_rows};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
@@ -89,6 +90,8 @@ pub fn write<G: Game>(
         game: G::NAME,
         draw_plies: file.coding.draw_plies,
         exceptions: 0,
+        distances: 0,
+        distance_sides: 0,
         digest: [0; 32],
         companion: [0; 16],
         sides: ending.movers().iter().map(side).collect(),
@@ -96,73 +99,150 @@ pub fn write<G: Game>(
         exceptions_crc: 0,
         length: 0,
     };
-    let mut tables = Vec::new();
-    // The categories come first, and have the exceptions.
-    let metrics = Metric::sorted(metrics);
-    for &metric in &metrics {
-        tables.push(Unfinished::create(directory, header(metric)).map_err(failed(metric))?);
-    }
     let layout = header(Metric::Wdl);
+    let mut categories = Unfinished::create(directory, layout.clone()).map_err(failed(Metric::Wdl))?;
+    let mut values = Reading { file, unpacked: Unpacked::new(file, room), layout: &layout, time: Duration::ZERO };
     let mut stats = Vec::new();
-    let mut written = Written::default();
-    let mut unpacked = Unpacked::new(file, room);
-    for (number, &mover) in ending.movers().iter().enumerate() {
-        let order = EntryOrder::<G>::new(ending, mover);
-        let index = &order.index;
-        let mut sum = SideStats::default();
-        let blocks = layout.first_block(number)..layout.first_block(number + 1);
-        for batch in blocks.clone().step_by(BATCH as usize) {
-            if !goes_on() {
-                return Ok(None);
-            }
-            let batch: Vec<_> = (batch..blocks.end.min(batch + BATCH))
-                .into_par_iter()
-                .map_init(Codes::default, |codes, block| {
-                    let begun = thread_time();
-                    let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
-                    let start = rows.start * index.row_size();
-                    let stats = read(file, &unpacked, &order, start..rows.end * index.row_size(), codes);
-                    let packed = pack_block(index, rows, codes, &metrics, level)?;
-                    Ok((start, stats, packed, thread_time().saturating_sub(begun)))
-                })
-                .collect::<io::Result<_>>()
-                .map_err(failed(Metric::Wdl))?;
-            unpacked.make_room().map_err(|(ending, source)| WriteError::Values { ending, source })?;
-            for (start, stats, (blocks, exceptions), time) in batch {
-                written.time += time;
+    let mut runs = Vec::new();
+    for side in 0..layout.sides.len() {
+        let (mut sum, mut of_side) = (SideStats::default(), PerMetric::<Runs>::default());
+        let pack = |block: RowBlock<'_, G>| {
+            let values = values_of_rows(block.index, block.rows, block.codes, |metric| metrics.contains(&metric));
+            let categories = Packed::categories(&values[Metric::Wdl], level)?;
+            Ok((block.first, block.stats, categories, exceptions(block.codes), values.map(|values| Runs::of(&values))))
+        };
+        let take =
+            &mut |(first, stats, packed, exceptions, runs): (u64, SideStats, Packed, Vec<_>, PerMetric<Runs>)| {
                 sum = sum.merge(stats);
-                for (table, block) in tables.iter_mut().zip(blocks) {
-                    table.append(&block).map_err(failed(table.header.metric))?;
-                }
-                tables[0].exceptions.extend(exceptions.into_iter().map(|(place, category)| {
+                Metric::DISTANCES.into_iter().for_each(|metric| of_side[metric] = of_side[metric].then(runs[metric]));
+                categories.exceptions.extend(exceptions.into_iter().map(|(place, category)| {
                     let is_blessed = category == Category::BlessedLoss;
-                    (start + place as u64) << 2 | (number as u64) << 1 | u64::from(is_blessed)
+                    (first + place as u64) << 2 | (side as u64) << 1 | u64::from(is_blessed)
                 }));
-            }
+                categories.append(&packed)
+            };
+        if !values.each(side, goes_on, pack, take, failed(Metric::Wdl))? {
+            return Ok(None);
         }
         stats.push(sum);
+        runs.push(of_side);
     }
     // A companion comes before the tables that need it.
-    let mut digests = PerMetric::<[u8; 32]>::default();
-    for table in tables {
+    let mut tables = vec![categories];
+    for metric in Metric::sorted(metrics).into_iter().filter(|&metric| metric != Metric::Wdl) {
+        // Of sides with as many runs, the first.
+        let side = (0..runs.len()).min_by_key(|&side| runs[side][metric].count).unwrap_or(0);
+        let header = Header { distances: runs[side][metric].values, distance_sides: 1 << side, ..header(metric) };
+        tables.push(Unfinished::create(directory, header).map_err(failed(metric))?);
+    }
+    for side in 0..layout.sides.len() {
+        let mut of_side: Vec<_> = tables[1..].iter_mut().filter(|table| table.header.has_distances(side)).collect();
+        if of_side.is_empty() {
+            continue;
+        }
+        let wanted: Vec<Metric> = of_side.iter().map(|table| table.header.metric).collect();
+        let pack = |block: RowBlock<'_, G>| {
+            Ok(values_of_rows(block.index, block.rows, block.codes, |metric| wanted.contains(&metric)))
+        };
+        let take = &mut |distances: PerMetric<Vec<u8>>| {
+            of_side.iter_mut().try_for_each(|table| table.append_distances(&distances[table.header.metric], level))
+        };
+        if !values.each(side, goes_on, pack, take, failed(wanted[0]))? {
+            return Ok(None);
+        }
+    }
+    let mut written = Written { bytes: PerMetric::default(), time: values.time };
+    let mut companion = None;
+    for mut table in tables {
         let metric = table.header.metric;
-        let companion = metric.companion().map(|companion| digests[companion]);
+        table.pack(true, level).map_err(failed(metric))?;
+        written.time += table.time;
         let header = table.finish(directory, &stats, companion).map_err(failed(metric))?;
-        digests[metric] = header.digest;
+        companion = companion.or(Some(header.digest));
         written.bytes[metric] = header.length;
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
     Ok(Some(written))
 }
 
+/// The values of an ending, read block by block.
+struct Reading<'r, G> {
+    file: &'r EndingFile<G>,
+    unpacked: Unpacked<'r>,
+    /// The header of the categories, which says which rows go together.
+    layout: &'r Header,
+    /// The processor time so far, of reading and of what is made of it.
+    time: Duration,
+}
+
+/// The rows of a block of categories, and their values.
+struct RowBlock<'b, G> {
+    index: &'b Index<G>,
+    rows: Range<u64>,
+    /// The first entry.
+    first: u64,
+    codes: &'b Codes,
+    stats: SideStats,
+}
+
+impl<G: Game> Reading<'_, G> {
+    /// Makes something of each block of a side to move, in parallel, and takes it in the order of the blocks. `false` if `goes_on`
+    /// says no.
+    fn each<T: Send>(
+        &mut self,
+        side: usize,
+        goes_on: &dyn Fn() -> bool,
+        make: impl Fn(RowBlock<'_, G>) -> io::Result<T> + Sync,
+        take: &mut dyn FnMut(T) -> io::Result<()>,
+        failed: impl Fn(io::Error) -> TableError,
+    ) -> Result<bool, WriteError> {
+        let &mut Reading { file, layout, .. } = self;
+        let order = EntryOrder::<G>::new(layout.ending, layout.ending.movers()[side]);
+        let index = &order.index;
+        let blocks = layout.first_block(side)..layout.first_block(side + 1);
+        for batch in blocks.clone().step_by(BATCH as usize) {
+            if !goes_on() {
+                return Ok(false);
+            }
+            let unpacked = &self.unpacked;
+            let made: Vec<_> = (batch..blocks.end.min(batch + BATCH))
+                .into_par_iter()
+                .map_init(Codes::default, |codes, block| {
+                    let begun = thread_time();
+                    let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
+                    let entries = rows.start * index.row_size()..rows.end * index.row_size();
+                    let first = entries.start;
+                    let stats = read(file, unpacked, &order, entries, codes);
+                    let made = make(RowBlock { index, rows, first, codes, stats })?;
+                    Ok((made, thread_time().saturating_sub(begun)))
+                })
+                .collect::<io::Result<_>>()
+                .map_err(&failed)?;
+            self.unpacked.make_room().map_err(|(ending, source)| WriteError::Values { ending, source })?;
+            for (made, time) in made {
+                self.time += time;
+                take(made).map_err(&failed)?;
+            }
+        }
+        Ok(true)
+    }
+}
+
 struct Unfinished {
     header: Header,
     out: BufWriter<NamedTempFile>,
     offset: u64,
+    /// How many distances there are before each block of categories; empty in a table of categories.
+    counts: Vec<u8>,
     directory: Vec<u8>,
     hasher: blake3::Hasher,
     /// Entry, side to move, and whether blessed.
     exceptions: Vec<u64>,
+    /// The distances that are not packed yet, and how many there were before them.
+    distances: Vec<u8>,
+    packed: u64,
+    /// The processor time of packing distances.
+    time: Duration,
 }
 
 impl Unfinished {
@@ -172,8 +252,49 @@ impl Unfinished {
         let file = tempfile::Builder::new().prefix(&temporary(header.ending)).make_in(directory, create)?;
         let (mut out, offset) = (BufWriter::new(file), header.data_start());
         out.seek(SeekFrom::Start(offset))?;
-        let (directory, exceptions) = (Vec::new(), Vec::new());
-        Ok(Unfinished { header, out, offset, directory, hasher: blake3::Hasher::new(), exceptions })
+        Ok(Unfinished {
+            header,
+            out,
+            offset,
+            counts: Vec::new(),
+            directory: Vec::new(),
+            hasher: blake3::Hasher::new(),
+            exceptions: Vec::new(),
+            distances: Vec::new(),
+            packed: 0,
+            time: Duration::ZERO,
+        })
+    }
+
+    /// Appends the distances that go with a block of categories.
+    fn append_distances(&mut self, distances: &[u8], level: i32) -> io::Result<()> {
+        let before = self.packed + self.distances.len() as u64;
+        self.counts.extend(&before.to_le_bytes()[..5]);
+        self.distances.extend(distances);
+        if self.distances.len() >= BATCH as usize * self.header.metric.block_distances() {
+            self.pack(false, level)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Packs the distances that are not packed yet, as far as they fill blocks, or all of them.
+    fn pack(&mut self, all: bool, level: i32) -> io::Result<()> {
+        let of_block = self.header.metric.block_distances();
+        let rest = if all { 0 } else { self.distances.len() % of_block };
+        let pack = |distances: &[u8]| {
+            let begun = thread_time();
+            Ok((Packed::distances(distances, level)?, thread_time().saturating_sub(begun)))
+        };
+        let count = self.distances.len() - rest;
+        let blocks = self.distances[..count].par_chunks(of_block).with_max_len(1);
+        for (block, time) in blocks.map(pack).collect::<io::Result<Vec<_>>>()? {
+            self.time += time;
+            self.append(&block)?;
+        }
+        self.packed += count as u64;
+        self.distances.drain(..count);
+        Ok(())
     }
 
     fn append(&mut self, block: &Packed) -> io::Result<()> {
@@ -187,7 +308,7 @@ impl Unfinished {
 
     /// Writes what goes before and after the blocks, syncs and renames. `companion` is the digest of the companion, if
     /// the table has one.
-    fn finish(mut self, directory: &Path, stats: &[SideStats], companion: Option<[u8; 32]>) -> io::Result<Header> {
+    fn finish(mut self, to: &Path, stats: &[SideStats], companion: Option<[u8; 32]>) -> io::Result<Header> {
         self.exceptions.sort_unstable();
         let mut exceptions_crc = crc32fast::Hasher::new();
         for some in self.exceptions.chunks(1 << 12) {
@@ -195,6 +316,9 @@ impl Unfinished {
             exceptions_crc.update(&bytes);
             self.hasher.update(&bytes);
             self.out.write_all(&bytes)?;
+        }
+        if self.header.metric != Metric::Wdl {
+            self.hasher.update(&[self.header.distance_sides]);
         }
         let mut header = self.header;
         header.companion = *companion.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
@@ -205,16 +329,17 @@ impl Unfinished {
             side.longest = header.metric.longest(stats.dtw, stats.dtz);
         }
         header.exceptions = self.exceptions.len() as u64;
-        header.directory_crc = crc32fast::hash(&self.directory);
+        let directory = [self.counts, self.directory].concat();
+        header.directory_crc = crc32fast::hash(&directory);
         header.exceptions_crc = exceptions_crc.finalize();
         header.length = self.offset + 8 * header.exceptions;
         self.out.seek(SeekFrom::Start(0))?;
         self.out.write_all(&header.to_bytes())?;
-        self.out.write_all(&self.directory)?;
+        self.out.write_all(&directory)?;
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().set_len(header.length)?;
         file.as_file().sync_all()?;
-        system::replace(file.path(), &header.name().path(directory))?;
+        system::replace(file.path(), &header.name().path(to))?;
         Ok(header)
     }
 }

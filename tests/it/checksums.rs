@@ -161,11 +161,11 @@ fn foreign_files_do_not_stop_the_others() {
     fs::write(directory.join("KvK.dtw"), [b'x'; 300]).unwrap();
     fs::copy(directory.join("KvM.dtw"), directory.join("MvM.dtw")).unwrap();
     let mut newer = fs::read(directory.join("KvM.wdl")).unwrap();
-    newer[8] = 3;
+    newer[8] = 4;
     fs::write(directory.join("KvM.wdl"), newer).unwrap();
     fs::create_dir(directory.join("KMvK.wdl")).unwrap();
     let summary = contains("8 whole, 8 as published, 0 not published here, 3 damaged, 2 unreadable.\n");
-    let message = contains("KvM.wdl has format version 3").and(contains("KMvK.wdl: it is not a regular file"));
+    let message = contains("KvM.wdl has format version 4").and(contains("KMvK.wdl: it is not a regular file"));
     verify(&directory).assert().code(1).stdout(summary.and(message)).stderr("");
 }
 

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use bolshak::board::{Game, GameName, Poddavki, Russian};
+use bolshak::board::{Game, GameName, Poddavki, Position, Russian};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::Ending;
-use bolshak::probe::{Options, Tablebase};
+use bolshak::probe::{Options, Tablebase, random};
 use bolshak::table::{Damage, Metric, TableError, TableName};
 use bolshak::value::{Category, Outcome};
 use bolshak::verify::{
@@ -201,12 +201,29 @@ fn exceptions_are_those_entries_whose_result_the_rule_changes() {
     assert!(capture.is_none_or(|capture| found(more(4 * capture))));
     assert!(found(with_exceptions(&bytes, |list| list.insert(1, list[0]))));
     assert!(found(with_exceptions(&bytes, |list| list.push(4 * 1_000_000))));
-    // Only tables of categories have exceptions.
-    fs::write(&path, &bytes).unwrap();
-    let path = directory.join("KKvM.dtz");
-    let forged = with_exceptions(&fs::read(&path).unwrap(), |list| list.push(4));
-    fs::write(&path, forged).unwrap();
-    assert!(says(&proved::<Russian>(&directory, ending)).starts_with("1 exceptions, "));
+}
+
+/// A table that says it had the distances of the other side to move, with right checksums.
+#[test]
+fn distances_of_another_side_are_not_taken_for_those_of_this_one() {
+    let directory = copies("side", four_pieces(), 3);
+    for name in ["KvM.dtw", "KMvK.dtz", "KKvM.dtw", "MMvK.dtz"] {
+        let path = directory.join(name);
+        let bytes = fs::read(&path).unwrap();
+        for sides in [bytes[19] ^ 3, 3] {
+            fs::write(&path, with_header(&bytes, |header| header[19] = sides)).unwrap();
+            let ending: Ending = name.split('.').next().unwrap().parse().unwrap();
+            let tablebase = open::<Russian>(&directory);
+            assert!(prove(&tablebase, &[ending], None, &()).is_err(), "{name} {sides}");
+            let answers = random::positions(&[ending], 500, 1);
+            let is_wrong = |position: &Position| {
+                let right = Tablebase::built_in().probe(position, 0).unwrap();
+                tablebase.probe(position, 0).is_ok_and(|found| found != right)
+            };
+            assert!(!answers.iter().any(is_wrong), "{name} {sides}");
+        }
+        fs::write(&path, bytes).unwrap();
+    }
 }
 
 #[test]

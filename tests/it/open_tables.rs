@@ -293,7 +293,7 @@ fn a_block_of_forged_length_takes_no_memory() {
         const LENGTH: u64 = 3 << 30;
         let path = directory.join(name);
         let whole = fs::read(&path).unwrap();
-        assert_eq!(whole[32..40], [0; 8], "no exceptions follow");
+        assert!(name.ends_with("dtw") || whole[32..40] == [0; 8], "no exceptions follow");
         fs::write(&path, with_header(&whole, |header| header[224..232].copy_from_slice(&LENGTH.to_le_bytes())))
             .unwrap();
         File::options().write(true).open(&path).unwrap().set_len(LENGTH).unwrap();

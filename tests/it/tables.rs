@@ -1,16 +1,17 @@
 //! Table files: the bytes are the same every time, and damage is always found.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::common::{ROOT, empty_directory, files, four_pieces, position};
 use bolshak::board::Russian;
 use bolshak::generate::{GenerateError, Inventory, Request, Settings, generate};
-use bolshak::index::{Ending, Material, Mover};
+use bolshak::index::{Ending, Index, Material, Mover};
 use bolshak::insides::{Coding, EndingFile, FileError};
-use bolshak::probe::{EntryBlock, OpenError, ProbeError, Tablebase, random};
+use bolshak::probe::{OpenError, ProbeError, Tablebase, random};
 use bolshak::table::{Metric, TableError};
-use bolshak::verify::{VerifyError, prove, sample};
+use bolshak::verify::{Entries, EntryBlock, VerifyError, prove, sample};
 
 fn generate_with(threads: usize, request: &Request, directory: &Path) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -112,10 +113,11 @@ fn nine_pieces() -> Ending {
 fn endings_of_too_many_pieces_are_errors() {
     let (tablebase, nine) = (Tablebase::built_in(), nine_pieces());
     let is_too_many = |error: &ProbeError| matches!(error, ProbeError::TooManyPieces { .. });
-    let walked = tablebase.walk(nine, Mover::First, |_: &EntryBlock<'_>| Ok::<(), ProbeError>(()), |()| unreachable!());
-    assert!(is_too_many(&walked.unwrap_err()));
+    let mut entries = Entries::new(&tablebase, &());
+    let walked =
+        entries.walk(nine, Mover::First, |_: &EntryBlock<'_>| Ok::<(), VerifyError>(()), |()| unreachable!()).map(drop);
     assert!(is_too_many(&tablebase.spoilt(nine, 1).unwrap_err()));
-    for verified in [sample(&tablebase, nine, 3, 1, &()), prove(&tablebase, &[nine], None, &()).map(drop)] {
+    for verified in [walked, sample(&tablebase, nine, 3, 1, &()), prove(&tablebase, &[nine], None, &()).map(drop)] {
         assert!(matches!(&verified, Err(VerifyError::Probe(error)) if is_too_many(error)), "{verified:?}");
     }
     assert!(random::positions::<Russian>(&[nine], 3, 1).is_empty());
@@ -247,7 +249,7 @@ fn foreign_files_are_not_replaced() {
     generate(&Request::pieces(2), &directory, &()).unwrap();
     let path = directory.join("KvK.wdl");
     let mut newer = fs::read(&path).unwrap();
-    newer[8] = 3;
+    newer[8] = 4;
     for foreign in [newer, vec![b'x'; 300]] {
         fs::write(&path, &foreign).unwrap();
         let error = generate(&Request::pieces(2), &directory, &()).unwrap_err().to_string();
@@ -265,4 +267,41 @@ fn a_table_under_a_wrong_name() {
     let error = tablebase.probe(&position("W:Wa1:Bh8"), 0).unwrap_err();
     assert!(error.to_string().contains("MvM.dtw"), "{error}");
     assert!(tablebase.probe(&position("W:WKa1:Bh8"), 0).is_ok(), "others still answer");
+}
+
+/// All entries of endings of four pieces, also those whose distances the tables leave out, against probes of some of them.
+#[test]
+fn entries_of_whole_endings_are_those_of_probes() {
+    let tablebase = Tablebase::open(four_pieces()).unwrap();
+    let mut entries = Entries::new(&tablebase, &());
+    for ending in ["KMvKM", "KKvKM", "KKMvM", "MMvMM", "KMMvK", "KKKvK"].map(|name| name.parse::<Ending>().unwrap()) {
+        for &mover in ending.movers() {
+            let index = Index::new(ending.material(mover));
+            let (mut number, mut quiet) = (0, 0);
+            let walked = entries.walk(
+                ending,
+                mover,
+                |block: &EntryBlock<'_>| {
+                    let (mut all, mut quiet) = (Vec::new(), 0_u64);
+                    block.each(false, |entry| Ok::<(), VerifyError>(all.push(*entry)))?;
+                    block.each(true, |_| Ok::<(), VerifyError>(quiet += 1))?;
+                    Ok::<_, VerifyError>((all, quiet))
+                },
+                |(all, of_block)| {
+                    quiet += of_block;
+                    for entry in all {
+                        assert_eq!(entry.number, number);
+                        if number % 61 == 0 {
+                            assert_eq!(entry, tablebase.entry(&index, mover, number).map_err(VerifyError::from)?);
+                        }
+                        quiet -= u64::from(!entry.capture);
+                        number += 1;
+                    }
+                    Ok(ControlFlow::Continue(()))
+                },
+            );
+            assert!(walked.unwrap().is_continue());
+            assert_eq!((number, quiet), (index.size(), 0), "{ending}");
+        }
+    }
 }

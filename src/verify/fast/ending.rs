@@ -1,5 +1,7 @@
 //! An ending, phase by phase: the men of a phase are equally far advanced, so that advances lead to earlier phases.
 
+use std::io;
+use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,11 +15,11 @@ use crate::verify::context::{Event, Tables};
 use crate::verify::error::VerifyError;
 use crate::verify::headers::Totals;
 
-use super::fibre::{Fibre, Sets, Shared, Space, StoredHalf};
+use super::fibre::{Fibre, Out, Sets, Shared, Space, StoredHalf};
 use super::men_alone::men_alone;
-use super::parts::Part;
+use super::parts::{Part, Parts};
 use super::planes::Planes;
-use super::rule::Through;
+use super::rule::{self, Through};
 use super::stored::{SideNumbering, read};
 use super::tally::Tally;
 use super::values::{EndingValues, Finder, needs};
@@ -29,7 +31,9 @@ const TASK: usize = 1 << 17;
 const SLABS: u64 = 8;
 
 struct Done {
+    /// Of each side to move, and the distances to a zeroing move of each if they are wanted.
     halves: [DoneHalves; 2],
+    zeroing: [DoneHalves; 2],
     tallies: Vec<Tally>,
     /// The entries that it has gone through.
     entries: u64,
@@ -45,21 +49,43 @@ struct DoneHalves {
     packed: Vec<(u64, Part)>,
 }
 
+impl DoneHalves {
+    /// Adds the half of a rank, which is packed now if it is a part of its own.
+    fn add(&mut self, parts: &Parts, rank: u64, bytes: &[u8]) -> io::Result<()> {
+        match parts.pack_half(bytes)? {
+            Some(part) => self.packed.push((rank, part)),
+            None => {
+                self.ranks.push(rank);
+                self.bytes.extend_from_slice(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands the halves over to the parts of their side.
+    fn put(self, parts: &mut Parts) {
+        parts.store(self.ranks.into_iter(), &self.bytes);
+        self.packed.into_iter().for_each(|(rank, part)| parts.put(rank, part));
+    }
+}
+
 /// Reads an ending, and adds it to the known values: those of all endings that its moves lead to must be there. Compares each
 /// entry, if it is to `check`. Returns the totals of each side to move, without meaning if it was not to check, or the first wrong
-/// entry of the first side that has one.
+/// entry of the first side that has one. Keeps distances to a zeroing move only if they are wanted.
 pub(in crate::verify) fn go_through<G: Game>(
     tables: Tables<'_, G>,
     values: &mut EndingValues<G>,
     ending: Ending,
     check: bool,
+    with_zeroing: bool,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Totals>, VerifyError> {
     let sets = Sets::new::<G>(ending);
     let sides = SideNumbering::all(ending, &sets.kings);
     let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies));
-    let shared = Shared { tables, sides: &sides, sets: &sets, through, check };
-    values.add(ending).map_err(VerifyError::Values)?;
+    let stored = tables.stored(ending)?;
+    let shared = Shared { tables, sides: &sides, sets: &sets, through, stored: &stored, check };
+    values.add(ending, with_zeroing).map_err(VerifyError::Values)?;
     let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
     let bytes = (cells << u32::from(tables.with_dtw)) as u64;
     let step = (TASK / cells).max(1) as u64;
@@ -104,12 +130,13 @@ pub(in crate::verify) fn go_through<G: Game>(
                 done.extend(of_wave.into_iter().flatten());
             }
             drop(slab);
-            for Done { halves, tallies: of_task, .. } in done {
-                for (number, DoneHalves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
-                    let material = sides[number.min(sides.len() - 1)].index.material();
-                    let parts = values.parts_mut(material);
-                    parts.store(ranks.into_iter(), &bytes);
-                    packed.into_iter().for_each(|(rank, part)| parts.put(rank, part));
+            for Done { halves, zeroing, tallies: of_task, .. } in done {
+                for (number, (halves, of_zeroing)) in halves.into_iter().zip(zeroing).enumerate() {
+                    let (parts, zeroing) = values.parts_mut(sides[number.min(sides.len() - 1)].index.material());
+                    halves.put(parts);
+                    if let Some(parts) = zeroing {
+                        of_zeroing.put(parts);
+                    }
                 }
                 for (tally, more) in tallies.iter_mut().zip(&of_task) {
                     tally.merge(more);
@@ -117,7 +144,9 @@ pub(in crate::verify) fn go_through<G: Game>(
             }
         }
         for side in &sides {
-            values.parts_mut(side.index.material()).pack(phase.end).map_err(VerifyError::Values)?;
+            let (parts, zeroing) = values.parts_mut(side.index.material());
+            let mut all = iter::once(parts).chain(zeroing);
+            all.try_for_each(|parts| parts.pack(phase.end)).map_err(VerifyError::Values)?;
         }
     }
     match Tally::first_wrong(&tallies) {
@@ -135,17 +164,26 @@ fn work<G: Game>(
     ranks: Range<u64>,
 ) -> Result<Done, VerifyError> {
     let sides = shared.sides;
-    let mut done = Done { halves: Default::default(), tallies: vec![Tally::default(); sides.len()], entries: 0 };
+    let tallies = vec![Tally::default(); sides.len()];
+    let mut done = Done { halves: Default::default(), zeroing: Default::default(), tallies, entries: 0 };
     let mut finder = Finder::new(values, caches, shared.through);
     if shared.are_men_alone() {
-        for ((side, halves), tally) in sides.iter().zip(&mut done.halves).zip(&mut done.tallies) {
+        for (number, side) in sides.iter().enumerate() {
             let mut planes = Planes::default();
             for half in ranks.clone().map(|rank| slab.stored(sides, side.number, rank)) {
                 planes.rule.push(half.rule[0]);
                 planes.dtw.extend(half.dtw.first());
             }
-            halves.ranks = ranks.clone().collect();
-            halves.bytes = men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            let planes = men_alone(shared, side, ranks.clone(), &planes, &mut finder, &mut done.tallies[number]);
+            let bytes = planes
+                .rule
+                .iter()
+                .enumerate()
+                .flat_map(|(cell, &rule)| iter::once(rule::banked(rule)).chain(planes.dtw_of(cell)));
+            done.halves[number] =
+                DoneHalves { ranks: ranks.clone().collect(), bytes: bytes.collect(), packed: Vec::new() };
+            let bytes = if values.has_zeroing(side.ending) { planes.rule } else { Vec::new() };
+            done.zeroing[number] = DoneHalves { ranks: ranks.clone().collect(), bytes, packed: Vec::new() };
             done.entries += ranks.end - ranks.start;
         }
         return Ok(done);
@@ -159,17 +197,20 @@ fn work<G: Game>(
         let both = [slab.stored(sides, 0, rank), slab.stored(sides, sides.len() - 1, twin)];
         let these = if shared.is_twin() && twin == rank { &both[..1] } else { &both };
         let fibre = Fibre { shared, men, stored: these, finder: &mut finder, space: &mut space };
-        fibre.go_through(&mut done.tallies, &mut |number, bytes| {
-            let (StoredHalf { side, rank, .. }, halves) = (&these[number], &mut done.halves[number]);
-            match values.parts(sides[*side].index.material()).pack_half(bytes) {
-                Ok(Some(part)) => halves.packed.push((*rank, part)),
-                Ok(None) => {
-                    halves.ranks.push(*rank);
-                    halves.bytes.extend_from_slice(bytes);
+        fibre.go_through(&mut done.tallies, &mut |number, out| {
+            let StoredHalf { side, rank, .. } = &these[number];
+            let (parts, zeroing) = values.parts(sides[*side].index.material());
+            let added = match (out, zeroing) {
+                (Out::Values(bytes), _) => {
+                    done.entries += sides[*side].index.kings_size();
+                    done.halves[number].add(parts, *rank, bytes)
                 }
-                Err(error) => failure = Some(error),
+                (Out::Zeroing(codes), Some(zeroing)) => done.zeroing[number].add(zeroing, *rank, codes),
+                (Out::Zeroing(_), None) => Ok(()),
+            };
+            if let Err(error) = added {
+                failure = Some(error);
             }
-            done.entries += sides[*side].index.kings_size();
         });
     }
     failure.map_or(Ok(done), |error| Err(VerifyError::Values(error)))

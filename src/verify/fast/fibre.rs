@@ -8,13 +8,12 @@ use crate::index::{Ending, KingSets};
 use crate::verify::codes::{is_grounded, on_circles};
 use crate::verify::context::Tables;
 use crate::verify::error::Fault;
-use crate::wide::wide;
 
 use super::half::Half;
 use super::lone::{self, Lone};
-use super::planes::{Planes, bank, bound, take, turn};
-use super::rows::{self, Both, Captures, RowSpace};
-use super::rule::{Through, is_exception};
+use super::planes::{Planes, bank, bound, settle, take, turn};
+use super::rows::{self, Captures, Other, RowSpace};
+use super::rule::{OPEN, Through, is_exception};
 use super::stored::SideNumbering;
 use super::tally::Tally;
 use super::values::Finder;
@@ -45,6 +44,8 @@ pub(super) struct Shared<'s, G> {
     pub sets: &'s Sets,
     /// Codes of distances to win through a move, if there are such distances.
     pub through: Option<Through>,
+    /// Of each side to move, whether the tables have its distances to a zeroing move, and to win. Others follow from the moves.
+    pub stored: &'s [[bool; 2]],
     /// Whether to compare values, or only to complete them.
     pub check: bool,
 }
@@ -61,8 +62,16 @@ pub(super) struct Space {
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
     row_space: RowSpace,
-    /// Rows and columns.
-    wrong: Vec<(usize, usize)>,
+    /// What quiet moves come to.
+    quiet: Planes,
+    wrong: Vec<usize>,
+}
+
+/// What comes out of a half.
+pub(super) enum Out<'o> {
+    Values(&'o [u8]),
+    /// The codes of results under the rule, with distances to a zeroing move.
+    Zeroing(&'o [u8]),
 }
 
 /// The half with the men of a rank, and what is stored of it.
@@ -115,14 +124,20 @@ pub(super) struct Fibre<'f, 'v, G> {
 }
 
 impl<'f, G: Game> Fibre<'f, '_, G> {
-    /// Completes the values of both halves, and compares them. `out` gets the number of each half, and its bytes.
-    pub fn go_through(mut self, tallies: &mut [Tally], out: &mut dyn FnMut(usize, &[u8])) {
+    /// Completes the values of both halves, and compares them. `out` gets the number of each half, its bytes, and before that the
+    /// codes of results under the rule with their distances.
+    pub fn go_through(mut self, tallies: &mut [Tally], out: &mut dyn FnMut(usize, Out<'_>)) {
         self.complete();
+        for (number, cell) in self.follow() {
+            let StoredHalf { side, rank, .. } = self.stored[number];
+            tallies[side].add_wrong(side, self.shared.sides[side].entry(rank, cell), Fault::Value);
+        }
         if self.shared.check {
-            self.check(tallies);
+            self.count(tallies);
         }
         for (number, values) in self.space.values[..self.stored.len()].iter_mut().enumerate() {
-            out(number, bank(values, &mut self.space.bytes));
+            out(number, Out::Zeroing(&values.rule));
+            out(number, Out::Values(bank(values, &mut self.space.bytes)));
         }
     }
 
@@ -150,55 +165,84 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         let Space { captures, pending, values, turned, row_space, .. } = self.space;
         for (number, (half, stored)) in halves.iter().zip(self.stored).enumerate() {
             let values = &mut values[number];
-            values.clear(stored.rule.len(), with_dtw);
+            values.rule.clear();
+            values.rule.extend_from_slice(stored.rule);
+            values.dtw.clear();
+            values.dtw.extend_from_slice(stored.dtw);
             match &self.shared.sets.lone[number] {
                 Some(lone) => lone::find_captures(half, lone, self.finder, &mut row_space.narrow, captures),
                 None => rows::find_captures(half, self.finder, row_space, captures),
             }
             turned.clear(stored.rule.len(), with_dtw);
             turn::<G>(&captures.planes, half.kings, half.enemy, turned);
-            merge(turned, stored, values);
+            take(&mut values.rule, &turned.rule, &turned.rule);
+            take(&mut values.dtw, &turned.dtw, &turned.rule);
             std::mem::swap(&mut pending[number], &mut captures.pending);
         }
     }
 
-    /// Compares the values of both halves, which are complete.
-    fn check(&mut self, tallies: &mut [Tally]) {
-        for (number, stored) in self.stored.iter().enumerate() {
-            let (side, tally) = (&self.shared.sides[stored.side], &mut tallies[stored.side]);
-            for cell in self.wrong_cells(number) {
-                tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
-            }
-            tally.count_half(self.shared.tables, side, stored.rank, &self.space.values[number]);
+    /// Makes the distances that the tables leave out, and compares all other values with what the moves come to. Returns the cells that
+    /// are wrong.
+    ///
+    /// A half whose results under the rule follow from those of the other comes first. Where its distances to win are stored, those
+    /// of the other half follow from them after that, and only then its own are compared.
+    pub fn follow(&mut self) -> Vec<FibreCell> {
+        let count = self.stored.len();
+        let stored = [0, count - 1].map(|number| self.shared.stored[self.stored[number].side]);
+        let follows = |number: usize| !stored[number][0] || self.shared.through.is_some() && !stored[number][1];
+        let first = (0..count).find(|&number| !stored[number][0]).or((0..count).find(|&number| follows(number)));
+        let (first, check) = (first.unwrap_or(0), self.shared.check);
+        let other = self.other(first);
+        let has_dtw = self.shared.through.is_some() && (first == other || stored[other][1]);
+        let mut passes = vec![(first, has_dtw, check || follows(first))];
+        if other != first {
+            passes.push((other, true, check || follows(other)));
+            passes.push((first, true, check && !has_dtw && self.shared.through.is_some()));
+        }
+        let mut wrong = Vec::new();
+        let mut known = stored;
+        for (number, with_dtw, _) in passes.into_iter().filter(|pass| pass.2) {
+            self.find_quiet_moves(number, with_dtw);
+            let Space { values, turned, wrong: of_pass, .. } = &mut self.space;
+            of_pass.clear();
+            settle(&mut values[number], turned, known[number], of_pass);
+            wrong.extend(of_pass.iter().map(|&cell| (number, cell)));
+            known[number] = [true, known[number][1] || with_dtw];
+        }
+        wrong
+    }
+
+    /// Finds what the quiet moves of a half come to, from the values of the other half; distances to win only if those of the other
+    /// half are known.
+    fn find_quiet_moves(&mut self, number: usize, with_dtw: bool) {
+        let (shared, half, other) = (self.shared, &self.halves()[number], self.other(number));
+        let Space { captures, pending, values, turned, row_space, quiet, .. } = self.space;
+        let (with_dtw, boards) = (with_dtw && shared.through.is_some(), shared.boards(number));
+        let in_time = &mut captures.planes.rule;
+        in_time.clear();
+        in_time.extend_from_slice(&values[other].rule);
+        bound(in_time, shared.tables.draw_plies);
+        quiet.clear(boards, with_dtw);
+        quiet.rule.fill(OPEN);
+        let dtw: &[u8] = if with_dtw { &values[other].dtw } else { &[] };
+        let other = Other { dtw, in_time, pending: &pending[number] };
+        match &shared.sets.lone[number] {
+            Some(lone) => lone::quiet_moves(half, lone, self.finder, &other, with_dtw, &mut row_space.narrow, quiet),
+            None => rows::quiet_moves(half, self.finder, &other, with_dtw, quiet),
+        }
+        turned.clear(values[number].rule.len(), with_dtw);
+        turn::<G>(quiet, half.kings, half.enemy, turned);
+    }
+
+    /// Counts the values of both halves, which are complete.
+    fn count(&mut self, tallies: &mut [Tally]) {
+        for (number, StoredHalf { side, rank, .. }) in self.stored.iter().enumerate() {
+            let values = &self.space.values[number];
+            tallies[*side].count_half(self.shared.tables, &self.shared.sides[*side], *rank, values);
         }
         if self.shared.through.is_none() {
             self.check_circles(tallies);
         }
-    }
-
-    /// Compares the values of a half with what the moves lead to. Returns the cells that are wrong.
-    pub fn wrong_cells(&mut self, number: usize) -> Vec<usize> {
-        let (shared, half, other) = (self.shared, &self.halves()[number], self.other(number));
-        let Space { captures, pending, values, turned, row_space, wrong, .. } = self.space;
-        let (own, other) = (&values[number], &values[other]);
-        let in_time = &mut captures.planes.rule;
-        in_time.clear();
-        in_time.extend_from_slice(&other.rule);
-        bound(in_time, shared.tables.draw_plies);
-        wrong.clear();
-        turned.clear(shared.boards(number), shared.through.is_some());
-        turn::<G>(own, half.enemy, half.kings, turned);
-        let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
-        match &shared.sets.lone[number] {
-            Some(lone) => lone::compare(half, lone, self.finder, &both, &mut row_space.narrow, wrong),
-            None => rows::compare(half, self.finder, &both, wrong),
-        }
-        // A set of kings of the side to move makes a row of cells.
-        let row_cells = shared.sides[number.min(shared.sides.len() - 1)].shape.row;
-        let cell = |&(row, column): &(usize, usize)| {
-            half.enemy.turned()[column] as usize * row_cells + half.kings.turned()[row] as usize
-        };
-        wrong.iter().map(cell).collect()
     }
 
     /// Finds the cells whose result in theory rests on circles alone, and adds them to the wrong entries. What zeroing moves lead to
@@ -237,13 +281,5 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
             (values[other].rule[cell], open.contains(&(other, cell)))
         });
         is_grounded(values[cell.0].rule[cell.1], children)
-    }
-}
-
-wide! {
-    /// Takes the values of captures, turned as those that are stored, and elsewhere what is stored.
-    fn merge<'p>(captured: &Planes, stored: &StoredHalf<'p>, values: &mut Planes) -> () {
-        take(&mut values.rule, &captured.rule, stored.rule, &captured.rule);
-        take(&mut values.dtw, &captured.dtw, stored.dtw, &captured.rule);
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
 use crate::table::EntryCodes;
 
 use super::planes::Planes;
-use super::rule::{self, Through};
+use super::rule::{self, OPEN, Through};
 use super::values::ValueHalf;
 
 /// All boards with the same men and one side to move, as the enemy sees them: so the mover's men go down.
@@ -158,46 +158,28 @@ impl<const W: usize> Found<W> {
         codes
     }
 
-    /// Compares the codes that these moves make of some boards of a word with those that the boards have, which are some of a plane
-    /// from the first on. `wrong` gets the places of those that differ.
+    /// Enters the codes that these moves make of some boards of a word into planes, from a place on; of those without a move, what
+    /// that comes to. The other boards of the word are [`OPEN`].
     #[inline(always)]
-    pub fn compare<G: Game>(
+    pub fn enter<G: Game>(
         &self,
         word: usize,
-        check: u64,
-        own: &Planes,
+        boards: u64,
+        planes: &mut Planes,
         first: usize,
         through: Option<Through>,
-        wrong: impl FnMut(usize),
     ) {
-        let (stuck, without_move) = (check & !self.any[word], EntryCodes::without_move::<G>());
-        let mut wanted = [0; WORD];
-        set(&mut wanted, u8::MAX, check);
-        let mut differ = differing(self.rule_before(word), without_move.dtz, stuck, &own.rule[first..], &wanted);
+        // There may be half a word.
+        let width = (planes.rule.len() - first).min(WORD);
+        let (stuck, without_move) = (boards & !self.any[word], EntryCodes::without_move::<G>());
+        let mut rule = self.rule_before(word);
+        set(&mut rule, without_move.dtz, stuck);
+        set(&mut rule, OPEN, !boards);
+        planes.rule[first..first + width].copy_from_slice(&rule[..width]);
         if let Some(through) = through {
-            let dtw = self.dtw_before(word, &through);
-            let also = differing(dtw, without_move.dtw, stuck, &own.dtw[first..], &wanted);
-            for bit in 0..WORD {
-                differ[bit] |= also[bit];
-            }
-        }
-        if differ != [0; WORD] {
-            (0..WORD).filter(|&bit| differ[bit] != 0).for_each(wrong);
+            let mut dtw = self.dtw_before(word, &through);
+            set(&mut dtw, without_move.dtw, stuck);
+            planes.dtw[first..first + width].copy_from_slice(&dtw[..width]);
         }
     }
-}
-
-/// How the wanted codes of a word differ from some; the code of those that are stuck is given.
-#[inline(always)]
-fn differing(mut codes: [u8; WORD], without_move: u8, stuck: u64, own: &[u8], wanted: &[u8; WORD]) -> [u8; WORD] {
-    if stuck != 0 {
-        set(&mut codes, without_move, stuck);
-    }
-    // There may be half a word.
-    let own: [u8; WORD] =
-        own.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|bit| own.get(bit).copied().unwrap_or(0)));
-    for bit in 0..WORD {
-        codes[bit] = wanted[bit] & (codes[bit] ^ own[bit]);
-    }
-    codes
 }

@@ -8,7 +8,8 @@ use crate::rules::{ray, step};
 use crate::wide::wide;
 
 use super::half::{Found, Half};
-use super::rows::{Both, Captures};
+use super::planes::Planes;
+use super::rows::{Captures, Other};
 use super::values::Finder;
 use super::walk::{Ends, Piece, Squares, Walk};
 
@@ -192,7 +193,7 @@ fn reached<G: Game, const L: usize>(codes: &Cells<L>, blocked: &Cells<L>, open: 
 
 /// Finds the kings' quiet moves for `L` sets of the other kings at once.
 #[inline(always)]
-fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both<'_>, cells: &mut [Found<1>]) {
+fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, other: &Other<'_>, cells: &mut [Found<1>]) {
     let open = G::BOARD & !half.all_men();
     for first in (0..half.others.sets().len()).step_by(L) {
         let lanes = u64::MAX >> (WORD - L);
@@ -202,7 +203,7 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both
             continue;
         }
         let mut free = [0; PLACES];
-        let with_dtw = !both.other.is_empty();
+        let with_dtw = !other.dtw.is_empty();
         let (mut rule, mut dtw, mut blocked) = ([[u8::MAX; L]; PLACES], [[u8::MAX; L]; PLACES], [[u8::MAX; L]; PLACES]);
         for square in bits(open) {
             let numbers = &lone.moved[square as usize][first..];
@@ -212,9 +213,9 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both
             for lane in masks::bits(&[none]) {
                 let number = numbers[lane] as usize;
                 blocked[square][lane] = 0;
-                rule[square][lane] = both.in_time[number];
+                rule[square][lane] = other.in_time[number];
                 if with_dtw {
-                    dtw[square][lane] = both.other[number];
+                    dtw[square][lane] = other.dtw[number];
                 }
             }
         }
@@ -235,27 +236,27 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both
 }
 
 wide! {
-    /// Compares all boards of the half without a capture with what their moves lead to. `wrong` gets the rows of those that
-    /// differ, in the one column that there is.
-    pub(super) fn compare<'v, G: Game>(
+    /// Finds what the moves of all boards without a capture of the half come to, as [`rows::quiet_moves`](super::rows::quiet_moves).
+    pub(super) fn quiet_moves<'v, G: Game>(
         half: &Half<'_>,
         lone: &Lone,
         finder: &mut Finder<'v, G>,
-        both: &Both<'_>,
+        other: &Other<'_>,
+        with_dtw: bool,
         cells: &mut Vec<Found<1>>,
-        wrong: &mut Vec<(usize, usize)>,
+        planes: &mut Planes,
     ) -> () {
         cells.clear();
         cells.resize(half.kings.words(), Found::NONE);
         if half.others.count() == 0 {
-            kings_move::<G, 1>(half, lone, both, cells);
+            kings_move::<G, 1>(half, lone, other, cells);
         } else {
-            kings_move::<G, 32>(half, lone, both, cells);
+            kings_move::<G, 32>(half, lone, other, cells);
         }
-        let (advances, through) = (half.advances::<G>(), finder.through);
+        let (advances, through) = (half.advances::<G>(), finder.through.filter(|_| with_dtw));
         for (word, found) in cells.iter_mut().enumerate() {
             let squares = Squares::<1>::new::<G>(half.kings, word, half.men, half.enemy_men, false);
-            let check = [squares.fit[0] & !both.pending[word]];
+            let check = [squares.fit[0] & !other.pending[word]];
             let (kings, column) = (half.kings.count(), word * WORD);
             for advance in &advances {
                 let open = and(&check, &squares.free[advance.to as usize]);
@@ -270,7 +271,7 @@ wide! {
                     found.add_row(&finder.half(half.enemy_men, advance.men, 0, kings), column, &open);
                 }
             }
-            found.compare::<G>(0, check[0], both.own, column, through, |bit| wrong.push((column + bit, 0)));
+            found.enter::<G>(0, check[0], planes, column, through);
         }
     }
 }

@@ -65,7 +65,7 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
 }
 
 /// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
-/// Returns the bytes of their halves.
+/// Returns the values.
 pub(super) fn men_alone<G: Game>(
     shared: &Shared<'_, G>,
     side: &SideNumbering<'_, G>,
@@ -73,7 +73,9 @@ pub(super) fn men_alone<G: Game>(
     stored: &Planes,
     finder: &mut Finder<'_, G>,
     tally: &mut Tally,
-) -> Vec<u8> {
+) -> Planes {
+    let [has_dtz, has_dtw] = shared.stored[side.number];
+    let follows = !has_dtz || shared.through.is_some() && !has_dtw;
     let mut planes = Planes::default();
     let placements = side.index.men().placements(ranks.start);
     for ((rank, (men, enemy_men)), (cell, &rule)) in ranks.clone().zip(placements).zip(stored.rule.iter().enumerate()) {
@@ -82,8 +84,14 @@ pub(super) fn men_alone<G: Game>(
         let captures = if can_capture(&board) { by_captures(&board, finder) } else { None };
         if let Some(captures) = captures {
             codes = captures;
-        } else if shared.check && by_advances(&board, finder) != codes {
-            tally.add_wrong(side.number, rank, Fault::Value);
+        } else if shared.check || follows {
+            let advances = by_advances(&board, finder);
+            let rule = if has_dtz { advances.0 } else { rule::banked(advances.0) };
+            let result = |dtw: Option<u8>| if has_dtw { dtw } else { dtw.map(rule::result) };
+            if rule != codes.0 || result(advances.1) != result(codes.1) {
+                tally.add_wrong(side.number, rank, Fault::Value);
+            }
+            codes = (if has_dtz { codes.0 } else { advances.0 }, if has_dtw { codes.1 } else { advances.1 });
         }
         planes.rule.push(codes.0);
         planes.dtw.extend(codes.1);
@@ -91,9 +99,5 @@ pub(super) fn men_alone<G: Game>(
     if shared.check {
         tally.count(shared.tables, side, ranks.clone(), &planes, |cell| ranks.start + cell as u64);
     }
-    let rule = planes.rule.iter().map(|&code| rule::banked(code));
-    if planes.dtw.is_empty() {
-        return rule.collect();
-    }
-    rule.zip(&planes.dtw).flat_map(|(rule, &dtw)| [rule, dtw]).collect()
+    planes
 }

@@ -27,6 +27,8 @@ pub(super) enum Part {
 
 /// The halves of one side to move.
 pub(super) struct Parts {
+    /// Which of an ending's two caches unpacks them.
+    cache: usize,
     /// The bytes of a half.
     half: usize,
     /// How many halves there are, and each part has.
@@ -40,12 +42,13 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Parts of `halves` halves of `half` bytes each.
-    pub fn new(halves: u64, half: usize, resources: &Resources) -> io::Result<Parts> {
+    /// Parts of `halves` halves of `half` bytes each, unpacked by the first or the second cache of their ending.
+    pub fn new(cache: usize, halves: u64, half: usize, resources: &Resources) -> io::Result<Parts> {
         let in_part = 1 << (PART / half.max(1)).max(1).ilog2();
         // Few bytes are not packed.
         let is_small = halves * half as u64 <= (resources.memory >> 13).min(1 << 20);
         Ok(Parts {
+            cache,
             half,
             halves,
             in_part,
@@ -111,7 +114,7 @@ impl Parts {
         let (number, start) = self.place(rank);
         let bytes = match &self.parts[number] {
             Part::Unpacked(bytes) => bytes,
-            _ => cache.get(0, number, || {
+            _ => cache.get(self.cache, number, || {
                 self.unpack(number).unwrap_or_else(|error| {
                     let _ = failure.set(error);
                     vec![0; self.length(number)].into()
@@ -160,7 +163,7 @@ mod tests {
     #[test]
     fn packed_halves_come_back_and_damage_is_noted() {
         let resources = Resources { memory: 0, ..Resources::default() };
-        let mut parts = Parts::new(100, 1250, &resources).unwrap();
+        let mut parts = Parts::new(0, 100, 1250, &resources).unwrap();
         let half = |rank: u64| vec![rank as u8 + 1; 1250];
         (0..100).rev().for_each(|rank| parts.store([rank].into_iter(), &half(rank)));
         parts.pack(60).unwrap();
@@ -182,7 +185,7 @@ mod tests {
     #[test]
     fn a_large_half_is_a_part_of_its_own() {
         let resources = Resources { memory: 0, ..Resources::default() };
-        let mut parts = Parts::new(3, 20_000, &resources).unwrap();
+        let mut parts = Parts::new(1, 3, 20_000, &resources).unwrap();
         let half = |rank: u64| vec![rank as u8 + 1; 20_000];
         for rank in [2, 0, 1] {
             let packed = parts.pack_half(&half(rank)).unwrap().unwrap();

@@ -85,19 +85,52 @@ fn transpose(tile: &mut [u64; 8]) {
     }
 }
 
-/// Takes what is stored where a board is [`OPEN`], and elsewhere what captures come to. All planes have whole half words.
-#[inline(always)]
-pub(super) fn take(to: &mut [u8], captured: &[u8], stored: &[u8], rule: &[u8]) {
-    let to = to.as_chunks_mut::<32>().0.iter_mut();
-    let [captured, stored, rule] = [captured, stored, rule].map(|plane| plane.as_chunks::<32>().0);
-    for (((to, captured), stored), rule) in to.zip(captured).zip(stored).zip(rule) {
-        // Copies: nothing that is read here changes meanwhile, and the loop becomes a few vector instructions.
-        let (mut codes, stored, rule) = (*captured, *stored, *rule);
-        for lane in 0..32 {
-            codes[lane] = if rule[lane] == OPEN { stored[lane] } else { codes[lane] };
+wide! {
+    /// Takes other codes of the boards that are not [`OPEN`] by their codes under the rule.
+    pub(super) fn take(to: &mut [u8], codes: &[u8], rule: &[u8]) -> () {
+        for ((to, &code), &rule) in to.iter_mut().zip(codes).zip(rule) {
+            *to = if rule == OPEN { *to } else { code };
         }
-        *to = codes;
     }
+}
+
+wide! {
+    /// Whether codes differ from other ones of the boards that are not [`OPEN`] by their codes under the rule.
+    fn differ(codes: &[u8], others: &[u8], rule: &[u8]) -> bool {
+        let differing = codes.iter().zip(others).zip(rule).map(|((a, b), &rule)| u8::from(a != b) & u8::from(rule != OPEN));
+        differing.fold(0, |any, differs| any | differs) != 0
+    }
+}
+
+/// Compares values with what the quiet moves of the boards come to, which is [`OPEN`] under the rule where there are none. `known` says
+/// whether the values have the distances to a zeroing move, and to win. Where they do not, those that the moves come to are taken, as
+/// far as the result is the same. Appends the cells that differ to `wrong`.
+pub(super) fn settle(values: &mut Planes, quiet: &Planes, known: [bool; 2], wrong: &mut Vec<usize>) {
+    let mut compare = |codes: &[u8], others: &[u8]| {
+        if differ(codes, others, &quiet.rule) {
+            wrong.extend((0..codes.len()).filter(|&cell| quiet.rule[cell] != OPEN && codes[cell] != others[cell]));
+        }
+    };
+    if known[0] {
+        compare(&values.rule, &quiet.rule);
+    } else {
+        // Of the results alone, a side without a move is a loss, or a win, like any other.
+        let mut results = quiet.rule.clone();
+        bank_codes(&mut results);
+        compare(&values.rule, &results);
+        take(&mut values.rule, &quiet.rule, &quiet.rule);
+    }
+    if !quiet.dtw.is_empty() {
+        if known[1] {
+            compare(&values.dtw, &quiet.dtw);
+        } else {
+            let results = |codes: &[u8]| codes.iter().map(|&code| rule::result(code)).collect::<Vec<_>>();
+            compare(&results(&values.dtw), &results(&quiet.dtw));
+            take(&mut values.dtw, &quiet.dtw, &quiet.rule);
+        }
+    }
+    wrong.sort_unstable();
+    wrong.dedup();
 }
 
 /// The bytes of a half: banked codes of results under the rule, and codes of distances to win. The values are used up.

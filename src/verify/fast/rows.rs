@@ -199,35 +199,34 @@ pub(super) struct RowSpace {
     wide: Vec<Found<8>>,
 }
 
-/// The values of a half: its own, turned to the rows of its boards before a move, and those of the other half with the same
-/// men, to which kings' quiet moves lead.
-pub(super) struct Both<'p> {
-    pub own: &'p Planes,
-    /// Distances to win of the other half; empty where there are none.
-    pub other: &'p [u8],
-    /// Its results under the rule, those of theory where the distance is too long before a king's move.
+/// What kings' quiet moves of a half lead to: the values of the other half with the same men.
+pub(super) struct Other<'p> {
+    /// Distances to win; empty where there are none.
+    pub dtw: &'p [u8],
+    /// Results under the rule, those of theory where the distance is too long before a king's move.
     pub in_time: &'p [u8],
-    /// The boards with a capture: the words of each row.
+    /// The boards of the half with a capture: the words of each row.
     pub pending: &'p [u64],
 }
 
-/// Compares `W` words of all rows.
+/// Finds the quiet moves of `W` words of all rows.
 #[inline(always)]
-fn compare_words<G: Game, const W: usize>(
+fn quiet_words<G: Game, const W: usize>(
     half: &Half<'_>,
     word: usize,
     finder: &mut Finder<'_, G>,
-    both: &Both<'_>,
-    wrong: &mut Vec<(usize, usize)>,
+    other: &Other<'_>,
+    with_dtw: bool,
+    planes: &mut Planes,
 ) {
     let squares = Squares::<W>::new::<G>(half.enemy, word, half.men, half.enemy_men, true);
     let (words, width) = (half.enemy.words(), KingSets::padded::<G>(half.enemy.count()));
     let column = word * WORD;
     let part = (WORD * W).min(width);
-    let (advances, through) = (half.advances::<G>(), finder.through);
+    let (advances, through) = (half.advances::<G>(), finder.through.filter(|_| with_dtw));
     let count = half.kings.count();
     for (row, &kings) in half.kings.sets().iter().enumerate().filter(|(_, kings)| *kings & half.all_men() == 0) {
-        let check = and_not(&squares.without(kings), masks::mask(both.pending, row * words + word));
+        let check = and_not(&squares.without(kings), masks::mask(other.pending, row * words + word));
         if !any(&check) {
             continue;
         }
@@ -243,8 +242,8 @@ fn compare_words<G: Game, const W: usize>(
                         break;
                     }
                     let cell = number.number(to) * width + column;
-                    let dtw = both.other.get(cell..cell + part);
-                    found.add_codes(&both.in_time[cell..][..part], dtw, &open);
+                    let dtw = other.dtw.get(cell..cell + part).filter(|_| with_dtw);
+                    found.add_codes(&other.in_time[cell..][..part], dtw, &open);
                 }
             }
         }
@@ -259,27 +258,27 @@ fn compare_words<G: Game, const W: usize>(
             }
         }
         for (i, check) in check.into_iter().enumerate() {
-            let (first, column) = (row * width + column + i * WORD, column + i * WORD);
-            found.compare::<G>(i, check, both.own, first, through, |bit| wrong.push((row, column + bit)));
+            found.enter::<G>(i, check, planes, row * width + column + i * WORD, through);
         }
     }
 }
 
 wide! {
-    /// Compares all boards without a capture of a half whose enemy has kings with what their moves lead to. `wrong` gets the
-    /// rows and columns of those that differ.
-    pub(super) fn compare<'v, G: Game>(
+    /// Finds what the moves of all boards without a capture of a half come to whose enemy has kings. All others stay [`OPEN`] under
+    /// the rule.
+    pub(super) fn quiet_moves<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
-        both: &Both<'_>,
-        wrong: &mut Vec<(usize, usize)>,
+        other: &Other<'_>,
+        with_dtw: bool,
+        planes: &mut Planes,
     ) -> () {
         let words = half.enemy.words();
         if words == 1 {
-            return compare_words::<G, 1>(half, 0, finder, both, wrong);
+            return quiet_words::<G, 1>(half, 0, finder, other, with_dtw, planes);
         }
         for word in (0..words).step_by(8) {
-            compare_words::<G, 8>(half, word, finder, both, wrong);
+            quiet_words::<G, 8>(half, word, finder, other, with_dtw, planes);
         }
     }
 }

@@ -53,6 +53,13 @@ pub(super) fn banked(code: u8) -> u8 {
     if (BLESSED..=CURSED).contains(&code) { code } else { decided }
 }
 
+/// The code of a distance to win without the distance.
+#[inline(always)]
+pub(super) fn result(code: u8) -> u8 {
+    let decided = if code < Dtw::DRAW { 0 } else { u8::MAX };
+    if code == Dtw::DRAW { code } else { decided }
+}
+
 /// The code before a move, from that after it.
 #[inline(always)]
 pub(super) fn through(child: u8) -> u8 {

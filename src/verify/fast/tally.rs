@@ -8,7 +8,7 @@ use crate::index::KingSets;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::verify::codes::{self, has_diagonal, reflected};
 use crate::verify::context::Tables;
-use crate::verify::error::{Fault, Wrong};
+use crate::verify::error::{Fault, Wrong, first};
 use crate::verify::headers::{Totals, sum};
 use crate::verify::value::far_outcome;
 use crate::wide::wide;
@@ -112,29 +112,19 @@ impl Tally {
         }
     }
 
-    /// Adds a wrong entry. The first one stays; of an entry, a wrong value. A reflection counts where nothing else is wrong, and a
-    /// circle where no value is.
+    /// Adds a wrong entry. The first one stays.
     pub fn add_wrong(&mut self, side: usize, entry: u64, fault: Fault) {
-        let key = |wrong: &Wrong| {
-            let late = [Fault::Reflection, Fault::Circle].iter().position(|&fault| fault == wrong.fault);
-            (late.map_or(0, |place| place + 1), wrong.entry, wrong.fault == Fault::Invariant)
-        };
-        let wrong = Wrong { side, entry, fault };
-        if self.wrong.is_none_or(|other| key(&wrong) < key(&other)) {
-            self.wrong = Some(wrong);
-        }
+        self.wrong = first([self.wrong, Some(Wrong { fault, side, entry })]);
     }
 
     pub fn merge(&mut self, other: &Tally) {
         self.totals.merge(&other.totals);
-        if let Some(Wrong { side, entry, fault }) = other.wrong {
-            self.add_wrong(side, entry, fault);
-        }
+        self.wrong = first([self.wrong, other.wrong]);
     }
 
-    /// The first wrong entry of the first of some sides that has one. A circle counts where no side has another.
+    /// The first wrong entry of some sides.
     pub fn first_wrong(sides: &[Tally]) -> Option<Wrong> {
-        sides.iter().filter_map(|tally| tally.wrong).min_by_key(|wrong| (wrong.fault == Fault::Circle, wrong.side))
+        first(sides.iter().map(|tally| tally.wrong))
     }
 }
 

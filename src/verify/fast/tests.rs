@@ -11,7 +11,7 @@ use crate::verify::codes::dtw_through;
 use crate::verify::context::{Resources, Tables};
 use crate::verify::error::VerifyError;
 
-use super::fibre::{Fibre, Sets, Shared, Space, StoredHalf};
+use super::fibre::{Fibre, Out, Sets, Shared, Space, StoredHalf};
 use super::men_alone::{Codes, by_captures};
 use super::planes::Planes;
 use super::rule::{BLESSED, CURSED, OPEN, Through, banked, in_time, through};
@@ -73,7 +73,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
     let sides = SideNumbering::all(ending, &sets.kings);
     let mut values = EndingValues::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
     for ending in ending.successors().into_iter().chain([ending]) {
-        values.add(ending).unwrap();
+        values.add(ending, false).unwrap();
         for material in ending.movers().iter().map(|&mover| ending.material(mover)) {
             let (men, half) = (Index::<G>::new(material).men().size(), Shape::new::<G>(material).bytes(with_dtw));
             let byte = |_| {
@@ -90,8 +90,8 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
                 }
             };
             let halves: Vec<u8> = (0..men as usize * half).map(byte).collect();
-            values.parts_mut(material).store(0..men, &halves);
-            values.parts_mut(material).pack(u64::MAX).unwrap();
+            values.parts_mut(material).0.store(0..men, &halves);
+            values.parts_mut(material).0.pack(u64::MAX).unwrap();
         }
     }
     let room = Room::new(u64::MAX);
@@ -99,7 +99,8 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
     let tablebase = Tablebase::<G>::none();
     let tables = Tables::new(&tablebase, &[]);
     let to_win = with_dtw.then(|| Through::new::<G>(Dtw::MAX));
-    let shared = Shared { tables, sides: &sides, sets: &sets, through: to_win, check: true };
+    let all = vec![[true; 2]; sides.len()];
+    let shared = Shared { tables, sides: &sides, sets: &sets, through: to_win, stored: &all, check: true };
     let index: &Index<G> = &sides[0].index;
     let rank = random.below(index.men().size());
     let (men, enemy_men) = index.men().unrank(rank);
@@ -166,13 +167,17 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
         let mut fibre =
             Fibre { shared: &shared, men: (men, enemy_men), stored: these, finder: &mut finder, space: &mut space };
         fibre.complete();
-        let mut found = fibre.wrong_cells(half);
-        found.sort();
+        let found: Vec<usize> =
+            fibre.follow().into_iter().filter(|&(of, _)| of == half).map(|(_, cell)| cell).collect();
         let right = complete(half, &stored[half], &mut finder);
         assert!(space.values[half].dtw == right.dtw && space.values[half].rule == right.rule, "{name}");
         assert!(alone || found == wrong, "{name}");
         let (mut tallies, mut out) = (vec![Tally::default(); sides.len()], [Vec::new(), Vec::new()]);
-        let mut to_out = |number: usize, bytes: &[u8]| out[number].extend_from_slice(bytes);
+        let mut to_out = |number: usize, of: Out<'_>| {
+            if let Out::Values(bytes) = of {
+                out[number].extend_from_slice(bytes);
+            }
+        };
         let fibre =
             Fibre { shared: &shared, men: (men, enemy_men), stored: these, finder: &mut finder, space: &mut space };
         fibre.go_through(&mut tallies, &mut to_out);

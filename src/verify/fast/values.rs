@@ -15,7 +15,7 @@ use crate::verify::context::Resources;
 use crate::verify::error::VerifyError;
 
 use super::parts::Parts;
-use super::rule::Through;
+use super::rule::{self, Through};
 
 const ADDED: &str = "an ending comes after all that its moves lead to";
 
@@ -24,6 +24,9 @@ struct SideValues<G> {
     men: MenIndex<G>,
     shape: Shape,
     parts: Parts,
+    /// The codes of results under the rule with their distances to a zeroing move, if somebody wants them: no move needs them that
+    /// leads here.
+    zeroing: Option<Parts>,
 }
 
 /// The values of several endings.
@@ -70,13 +73,19 @@ impl<G: Game> EndingValues<G> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Makes room for an ending.
-    pub fn add(&mut self, ending: Ending) -> io::Result<()> {
+    /// The kind of the first error of reading values, if there was one.
+    pub fn failure(&self) -> io::Result<()> {
+        self.failure.get().map_or(Ok(()), |error| Err(error.kind().into()))
+    }
+
+    /// Makes room for an ending, and for its distances to a zeroing move if they are wanted.
+    pub fn add(&mut self, ending: Ending, with_zeroing: bool) -> io::Result<()> {
         for &mover in ending.movers() {
             let material = ending.material(mover);
             let (men, shape) = (MenIndex::new(material.mover.men, material.other.men), Shape::new::<G>(material));
-            let parts = Parts::new(men.size(), shape.bytes(self.with_dtw), &self.resources)?;
-            self.sides[material.slot()] = Some(Box::new(SideValues { men, shape, parts }));
+            let parts = Parts::new(0, men.size(), shape.bytes(self.with_dtw), &self.resources)?;
+            let zeroing = with_zeroing.then(|| Parts::new(1, men.size(), shape.cells, &self.resources)).transpose()?;
+            self.sides[material.slot()] = Some(Box::new(SideValues { men, shape, parts, zeroing }));
         }
         Ok(())
     }
@@ -86,12 +95,28 @@ impl<G: Game> EndingValues<G> {
         self.sides[material.slot()].as_ref().expect(ADDED)
     }
 
-    pub(super) fn parts(&self, material: Material) -> &Parts {
-        &self.side(material).parts
+    /// The parts of a side to move, and those of its distances to a zeroing move if they are wanted.
+    pub(super) fn parts(&self, material: Material) -> (&Parts, Option<&Parts>) {
+        let side = self.side(material);
+        (&side.parts, side.zeroing.as_ref())
     }
 
-    pub(super) fn parts_mut(&mut self, material: Material) -> &mut Parts {
-        &mut self.sides[material.slot()].as_mut().expect(ADDED).parts
+    pub(super) fn parts_mut(&mut self, material: Material) -> (&mut Parts, Option<&mut Parts>) {
+        let side = self.sides[material.slot()].as_mut().expect(ADDED);
+        (&mut side.parts, side.zeroing.as_mut())
+    }
+
+    /// Whether the distances to a zeroing move of an ending are there.
+    pub fn has_zeroing(&self, ending: Ending) -> bool {
+        self.sides[ending.material(ending.movers()[0]).slot()].as_ref().is_some_and(|side| side.zeroing.is_some())
+    }
+
+    /// The values of a side to move, whose distances to a zeroing move are there, with the men of a rank.
+    pub fn whole_half<'v>(&'v self, material: Material, rank: u64, caches: &'v Caches<'_>) -> WholeHalf<'v> {
+        let (side, cache) = (self.side(material), caches.of(material.slot()));
+        let zeroing = side.zeroing.as_ref().expect("they are wanted");
+        let dtw = &side.parts.half(rank, cache, &self.failure)[side.shape.cells..];
+        WholeHalf { rule: zeroing.half(rank, cache, &self.failure), dtw, row: side.shape.row }
     }
 
     /// Drops all endings but those that are wanted.
@@ -99,6 +124,22 @@ impl<G: Game> EndingValues<G> {
         for ending in (2..=crate::index::PIECES).flat_map(Ending::all).filter(|&ending| !wanted(ending)) {
             ending.movers().iter().for_each(|&mover| self.sides[ending.material(mover).slot()] = None);
         }
+    }
+}
+
+/// The codes of the cells of a half, with distances to a zeroing move.
+pub(in crate::verify) struct WholeHalf<'v> {
+    rule: &'v [u8],
+    dtw: &'v [u8],
+    row: usize,
+}
+
+impl WholeHalf<'_> {
+    /// The codes of a board with the men of the half.
+    #[inline(always)]
+    pub fn codes<G: Game>(&self, board: &Board<G>) -> EntryCodes {
+        let cell = KingSets::number(board.enemy_kings) * self.row + KingSets::number(board.kings);
+        rule::entry::<G>(self.rule[cell], self.dtw.get(cell).copied())
     }
 }
 

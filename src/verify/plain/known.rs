@@ -53,6 +53,13 @@ impl<G: Game> Known<G> {
         &self.0[&ending]
     }
 
+    /// Replaces the codes of a side of an ending.
+    pub(super) fn put(&mut self, ending: Ending, number: usize, codes: Vec<EntryCodes>) {
+        if let Some(sides) = self.0.get_mut(&ending) {
+            sides[number].codes = codes;
+        }
+    }
+
     /// Keeps only what other endings need: not the distances to a zeroing move.
     pub fn settle(&mut self) {
         for side in self.0.values_mut().flatten().filter(|side| side.dtw.is_empty()) {

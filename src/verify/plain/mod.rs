@@ -16,18 +16,19 @@ use crate::board::{Board, Game, bits};
 use crate::index::{Ending, Material, next_subset, unrank_kings};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
 use crate::table::EntryCodes;
+use crate::value::Dtw;
 use crate::wide::wide;
 
 use super::codes::{BestMoves, has_diagonal, is_changed, is_grounded, on_circles, reflected};
 use super::context::{Event, Tables, side_of};
-use super::error::{Fault, VerifyError, Wrong};
+use super::error::{Fault, VerifyError, Wrong, first};
 use super::headers::{CodeTotals, Totals};
 use known::{Finder, KnownSide, read};
 
 pub(super) use known::Known;
 
 /// Reads an ending, and adds it to the known ones. Compares its entries, if it is to `check`, and returns the totals of each side to
-/// move. Where several entries are wrong, the error is always the first of the first side.
+/// move, or the first wrong entry.
 pub(super) fn go_through<G: Game>(
     tables: Tables<'_, G>,
     known: &mut Known<G>,
@@ -37,68 +38,125 @@ pub(super) fn go_through<G: Game>(
 ) -> Result<Vec<Totals>, VerifyError> {
     known.settle();
     read(known, tables, ending, progress)?;
+    let mut wrong = None;
+    for (number, stored) in tables.stored(ending)?.into_iter().enumerate() {
+        wrong = first([wrong, follow(tables, known, ending, number, stored, progress)?]);
+    }
     let mut all = Vec::new();
     for (number, side) in known.sides(ending).iter().enumerate().filter(|_| check) {
-        let wrong = |(entry, fault)| Wrong { side: number, entry, fault }.error(tables, ending);
         let of_side = Mutex::new(Totals::default());
-        in_tasks(side, |rows| {
+        let found = in_tasks(side, |rows| {
             if progress.is_stopped() {
                 return Err(VerifyError::Stopped);
             }
-            let totals = check_rows(tables, known, side, &rows).map_err(wrong)?;
+            let (totals, wrong) = check_rows(tables, known, (number, side), &rows);
             of_side.lock().unwrap_or_else(PoisonError::into_inner).merge(&totals);
             progress.report(&Event::Checked { entries: (rows.end - rows.start) * side.index.row_size() });
-            Ok(())
+            Ok(wrong)
         })?;
+        wrong = first([wrong, found]);
         if ending.men() == 0 && has_diagonal::<G>() {
-            in_tasks(side, |rows| check_reflections(side, rows).map_err(wrong))?;
+            wrong = first([wrong, in_tasks(side, |rows| Ok(check_reflections((number, side), rows)))?]);
         }
         all.push(of_side.into_inner().unwrap_or_else(PoisonError::into_inner));
     }
-    if check && !tables.with_dtw {
-        check_circles(known, ending).map_err(|wrong| wrong.error(tables, ending))?;
+    if check && !tables.with_dtw && wrong.is_none() {
+        wrong = check_circles(known, ending);
     }
-    Ok(all)
+    wrong.map_or(Ok(all), |wrong| Err(wrong.error(tables, ending)))
+}
+
+/// Makes the distances of a side to move that the tables leave out, from those after its moves. `stored` says whether they have those
+/// to a zeroing move, and to win. Returns the first entry whose result does not follow.
+fn follow<G: Game>(
+    tables: Tables<'_, G>,
+    known: &mut Known<G>,
+    ending: Ending,
+    number: usize,
+    [has_dtz, has_dtw]: [bool; 2],
+    progress: &dyn Progress<Event>,
+) -> Result<Option<Wrong>, VerifyError> {
+    // Without distances to win, their codes tell of a side that has no legal move.
+    let has_dtw = if tables.with_dtw { has_dtw } else { has_dtz };
+    if has_dtz && has_dtw {
+        return Ok(None);
+    }
+    let side = &known.sides(ending)[number];
+    let mut made = vec![EntryCodes::without_move::<G>(); side.codes.len()];
+    let step = ((TASK / side.index.row_size()).max(1) * side.index.row_size()) as usize;
+    let tasks = made.par_chunks_mut(step).zip(side.codes.par_chunks(step)).enumerate();
+    let wrong = tasks.map(|(task, (made, codes))| {
+        if progress.is_stopped() {
+            return Err(VerifyError::Stopped);
+        }
+        let (mut finder, first_entry, row_size) = (Finder::new(known), (task * step) as u64, side.index.row_size());
+        let (mut numbers, mut made, mut wrong) = (first_entry.., made.iter_mut().zip(codes), None);
+        for row in side.index.rows_from(first_entry / row_size).take(codes.len() / row_size as usize) {
+            let free = row.empty();
+            let mut kings = unrank_kings(0, u32::from(side.index.material().mover.kings), free);
+            for (entry, (made, &codes)) in numbers.by_ref().zip(made.by_ref()).take(row_size as usize) {
+                let board = Board { kings, ..row };
+                kings = next_subset(kings, free);
+                *made = codes;
+                if board.must_capture() {
+                    continue;
+                }
+                let expected = expected(tables, &mut finder, &board);
+                for (has, code, expected) in
+                    [(has_dtz, &mut made.dtz, expected.dtz), (has_dtw, &mut made.dtw, expected.dtw)]
+                {
+                    if !has && Dtw::theory(*code) != Dtw::theory(expected) {
+                        wrong = first([wrong, Some(Wrong { fault: Fault::Value, side: number, entry })]);
+                    }
+                    *code = if has { *code } else { expected };
+                }
+            }
+        }
+        Ok(wrong)
+    });
+    let wrong = wrong.try_reduce(|| None, |a, b| Ok(first([a, b])))?;
+    known.put(ending, number, made);
+    Ok(wrong)
 }
 
 /// About how many entries a task has.
 const TASK: u64 = 1 << 16;
 
-/// Goes through all rows of a side in parallel. The error is that of the first task that has one.
+/// Goes through all rows of a side in parallel. Returns the first of the wrong entries that the tasks find.
 fn in_tasks<G: Game>(
     side: &KnownSide<G>,
-    task: impl Fn(Range<u64>) -> Result<(), VerifyError> + Sync,
-) -> Result<(), VerifyError> {
+    task: impl Fn(Range<u64>) -> Result<Option<Wrong>, VerifyError> + Sync,
+) -> Result<Option<Wrong>, VerifyError> {
     let (rows, step) = (side.index.rows(), (TASK / side.index.row_size()).max(1));
     let tasks = (0..rows.div_ceil(step)).into_par_iter();
     let done = tasks.map(|number| task(number * step..rows.min((number + 1) * step)));
-    done.find_first(Result::is_err).unwrap_or(Ok(()))
+    done.try_reduce(|| None, |a, b| Ok(first([a, b])))
 }
 
 /// Compares the values of some rows of kings alone with those of the reflected boards.
-fn check_reflections<G: Game>(side: &KnownSide<G>, rows: Range<u64>) -> Result<(), (u64, Fault)> {
+fn check_reflections<G: Game>((number, side): (usize, &KnownSide<G>), rows: Range<u64>) -> Option<Wrong> {
     let row = side.index.row_size();
-    for entry in rows.start * row..rows.end * row {
+    let differs = |&entry: &u64| {
         let board = side.index.unrank(entry);
         let [kings, enemy_kings] = [board.kings, board.enemy_kings].map(reflected::<G>);
         let twin = side.index.rank(&Board { kings, enemy_kings, ..board });
-        if side.codes[twin as usize] != side.codes[entry as usize] {
-            return Err((entry, Fault::Reflection));
-        }
-    }
-    Ok(())
+        side.codes[twin as usize] != side.codes[entry as usize]
+    };
+    let entry = (rows.start * row..rows.end * row).find(differs)?;
+    Some(Wrong { fault: Fault::Reflection, side: number, entry })
 }
 
 wide! {
-    /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.
+    /// Checks and counts the entries of some rows. Returns the first wrong one.
     fn check_rows<'t, G: Game>(
         tables: Tables<'t, G>,
         known: &Known<G>,
-        side: &KnownSide<G>,
+        of: (usize, &KnownSide<G>),
         rows: &Range<u64>,
-    ) -> Result<Totals, (u64, Fault)> {
+    ) -> (Totals, Option<Wrong>) {
+        let (number, side) = of;
         let count = u32::from(side.index.material().mover.kings);
-        let (mut finder, mut totals) = (Finder::new(known), CodeTotals::NONE);
+        let (mut finder, mut totals, mut wrong) = (Finder::new(known), CodeTotals::NONE, None);
         let mut entry = rows.start * side.index.row_size();
         for row in side.index.rows_from(rows.start).take((rows.end - rows.start) as usize) {
             let free = row.empty();
@@ -107,15 +165,16 @@ wide! {
                 let board = Board { kings, ..row };
                 let codes = side.codes[entry as usize];
                 // The value of a board with a capture was made from those of the boards after its captures.
-                if !board.must_capture() && codes != expected(tables, &mut finder, &board) {
-                    return Err((entry, Fault::Value));
+                let is_wrong = !board.must_capture() && codes != expected(tables, &mut finder, &board);
+                let fault = if is_wrong { Some(Fault::Value) } else { None };
+                if let Some(fault) = fault.or(totals.add(tables, entry, &board, codes).err()) {
+                    wrong = first([wrong, Some(Wrong { fault, side: number, entry })]);
                 }
-                totals.add(tables, entry, &board, codes).map_err(|fault| (entry, fault))?;
                 entry += 1;
                 kings = next_subset(kings, free);
             }
         }
-        Ok(totals.totals::<G>(tables.with_dtw))
+        (totals.totals::<G>(tables.with_dtw), wrong)
     }
 }
 
@@ -153,7 +212,7 @@ type Entry = (usize, u64);
 
 /// Finds the first entry of a known ending whose result in theory rests on circles alone. The values of all entries follow from those
 /// of their successors.
-fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Result<(), Wrong> {
+fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Option<Wrong> {
     let mut entries: Vec<Entry> = Vec::new();
     for (number, side) in known.sides(ending).iter().enumerate() {
         let exceptions = (0..).zip(&side.codes).filter(|(_, codes)| is_changed(**codes)).map(|(entry, _)| entry);
@@ -162,8 +221,7 @@ fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Result<(), Wrong>
     }
     let mut finder = Finder::new(known);
     let entries = on_circles(entries, |entry, open| rests_on_others(known, ending, entry, open, &mut finder));
-    let first = entries.into_iter().min();
-    first.map_or(Ok(()), |(side, entry)| Err(Wrong { side, entry, fault: Fault::Circle }))
+    entries.into_iter().min().map(|(side, entry)| Wrong { fault: Fault::Circle, side, entry })
 }
 
 /// Whether an entry without a capture [is grounded](is_grounded).

@@ -7,6 +7,7 @@ use crate::board::{Board, Game};
 use crate::index::{Ending, Material, Row};
 use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Metric, Table, Unpacked};
+use crate::value::Dtw;
 use crate::verify::codes::BestMoves;
 use crate::verify::context::{Tables, side_of};
 
@@ -38,6 +39,8 @@ struct OfSide<'t, G> {
     /// Its place in [`Ending::movers`].
     number: usize,
     wdl: &'t Table<G>,
+    /// Whether the tables have its distances to a zeroing move, and to win.
+    stored: [bool; 2],
 }
 
 struct Block<'t, G> {
@@ -63,21 +66,26 @@ impl<'t, G: Game> Blocks<'t, G> {
         }
     }
 
-    /// The value of a board. Captures are played out; the capture is one ply of both distances.
+    /// The value of a board, as far as its distances to a zeroing move, and to win, are `wanted`; of others only the result is right.
+    /// Captures are played out; the capture is one ply of both distances.
     #[inline(always)]
-    pub fn codes(&mut self, board: &Board<G>) -> Result<EntryCodes, ProbeError> {
+    fn codes(&mut self, board: &Board<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         if board.own() == 0 {
             return Ok(EntryCodes::without_move::<G>());
         }
         let row = Row::new(board);
-        if row.surely_quiet(board.kings) { self.stored(board, &row) } else { self.played_out(board, &row) }
+        if row.surely_quiet(board.kings) {
+            self.quiet(board, &row, wanted)
+        } else {
+            self.played_out(board, &row, wanted)
+        }
     }
 
     /// The value of a board that may have a capture.
     #[inline(never)]
-    fn played_out(&mut self, board: &Board<G>, row: &Row<G>) -> Result<EntryCodes, ProbeError> {
+    fn played_out(&mut self, board: &Board<G>, row: &Row<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         let (mut captures, mut failure) = (BestMoves::NONE, None);
-        board.each_after_capture(&mut |after| match self.codes(after) {
+        board.each_after_capture(&mut |after| match self.codes(after, wanted) {
             Ok(codes) => captures.add_zeroing(codes),
             Err(error) => failure = failure.take().or(Some(error)),
         });
@@ -86,13 +94,14 @@ impl<'t, G: Game> Blocks<'t, G> {
         }
         match captures.before::<G>(self.tables.byte_plies) {
             Some(codes) => Ok(codes),
-            None => self.stored(board, row),
+            None => self.quiet(board, row, wanted),
         }
     }
 
-    /// What is stored of a board without a capture.
+    /// The value of a board without a capture, as far as it is wanted. Distances that the tables leave out follow from those after its
+    /// moves.
     #[inline(always)]
-    pub fn stored(&mut self, board: &Board<G>, row: &Row<G>) -> Result<EntryCodes, ProbeError> {
+    pub fn quiet(&mut self, board: &Board<G>, row: &Row<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         let material = Material::of(board);
         let slot = material.slot();
         let side = match self.sides[slot] {
@@ -105,13 +114,46 @@ impl<'t, G: Game> Blocks<'t, G> {
         if recent != key {
             place = self.find(key, side.ending)?;
         }
-        Ok(self.blocks[place].unpacked.stored(board, row, row_of_block)?)
+        let codes = self.blocks[place].unpacked.stored(board, row, row_of_block)?;
+        let missing = [0, 1].map(|metric| wanted[metric] && !side.stored[metric]);
+        if missing == [false; 2] { Ok(codes) } else { self.followed(board, codes, missing) }
+    }
+
+    /// The value of a board without a capture, of which some distances follow from those after its moves.
+    #[inline(never)]
+    fn followed(&mut self, board: &Board<G>, codes: EntryCodes, missing: [bool; 2]) -> Result<EntryCodes, ProbeError> {
+        let EntryCodes { dtw, dtz } = self.after_moves(board, missing)?;
+        // A result that does not follow stays as it is, for the caller to find it wrong.
+        let of = |missing, code, followed| {
+            if missing && Dtw::theory(code) == Dtw::theory(followed) { followed } else { code }
+        };
+        Ok(EntryCodes { dtw: of(missing[1], codes.dtw, dtw), dtz: of(missing[0], codes.dtz, dtz) })
+    }
+
+    /// The value of a board without a capture by the definitions, from those of the boards after its moves; as far as it is wanted.
+    #[inline(always)]
+    pub fn after_moves(&mut self, board: &Board<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
+        let Tables { draw_plies, byte_plies, .. } = self.tables;
+        let (mut moves, mut best) = (Vec::new(), BestMoves::NONE);
+        board.moves(&mut moves);
+        for mv in &moves {
+            let after = self.codes(&board.after(mv), wanted)?;
+            if mv.is_zeroing() {
+                best.add_zeroing(after);
+            } else {
+                best.add_quiet(after, draw_plies);
+            }
+        }
+        Ok(best.before::<G>(byte_plies).unwrap_or(EntryCodes::without_move::<G>()))
     }
 
     #[cold]
     fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
         let (ending, number) = side_of(material);
-        let side = OfSide { ending, number, wdl: self.tables.tablebase.table_of(ending, Metric::Wdl)? };
+        let [has_dtz, has_dtw] = self.tables.stored(ending)?[number];
+        // Without distances to win, their codes tell of a side that has no legal move.
+        let stored = [has_dtz, if self.tables.with_dtw { has_dtw } else { has_dtz }];
+        let side = OfSide { ending, number, wdl: self.tables.tablebase.table_of(ending, Metric::Wdl)?, stored };
         self.sides[material.slot()] = Some(side);
         Ok(side)
     }

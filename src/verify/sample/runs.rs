@@ -10,11 +10,8 @@ use rayon::prelude::*;
 use crate::Progress;
 use crate::board::{Board, Game, Position};
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
+use crate::probe::Tablebase;
 use crate::probe::random::Numbers;
-use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Move;
-use crate::table::EntryCodes;
-use crate::verify::codes::BestMoves;
 use crate::verify::context::{Event, Tables};
 use crate::verify::error::{Fault, VerifyError, mismatch};
 use crate::verify::headers::{CodeTotals, Totals};
@@ -124,7 +121,7 @@ wide! {
     ) -> Result<Totals, VerifyError> {
         let tables = blocks.tables;
         let (row_size, count) = (index.row_size(), u32::from(index.material().mover.kings));
-        let (mut totals, mut moves) = (CodeTotals::NONE, Vec::new());
+        let mut totals = CodeTotals::NONE;
         let mut next = entries.start;
         for row_board in index.rows_from(entries.start / row_size) {
             if next >= entries.end {
@@ -139,8 +136,8 @@ wide! {
                 if !row.surely_quiet(board.kings) && board.must_capture() {
                     continue;
                 }
-                let codes = blocks.stored(&board, &row)?;
-                if codes != expected(&board, blocks, &mut moves)? {
+                let codes = blocks.quiet(&board, &row, [true; 2])?;
+                if codes != blocks.after_moves(&board, [true; 2])? {
                     return Err(wrong(board, Fault::Value));
                 }
                 totals.add(tables, entry, &board, codes).map_err(|fault| wrong(board, fault))?;
@@ -149,26 +146,4 @@ wide! {
         }
         Ok(totals.totals::<G>(tables.with_dtw))
     }
-}
-
-/// The value of a board without a capture by the definitions, from those of the boards after its moves.
-#[inline(always)]
-fn expected<G: Game>(
-    board: &Board<G>,
-    blocks: &mut Blocks<'_, G>,
-    moves: &mut Vec<Move<G>>,
-) -> Result<EntryCodes, ProbeError> {
-    let Tables { draw_plies, byte_plies, .. } = blocks.tables;
-    moves.clear();
-    board.moves(moves);
-    let mut best = BestMoves::NONE;
-    for mv in moves.iter() {
-        let after = blocks.codes(&board.after(mv))?;
-        if mv.is_zeroing() {
-            best.add_zeroing(after);
-        } else {
-            best.add_quiet(after, draw_plies);
-        }
-    }
-    Ok(best.before::<G>(byte_plies).unwrap_or(EntryCodes::without_move::<G>()))
 }

@@ -2,26 +2,28 @@
 
 const HEADER: usize = 256;
 const ENTRY: usize = 9;
-const PART: usize = 8192;
 
-/// A table with one block's values edited: bytes of four categories, or distances. A block of one byte is left as it is.
+/// A table with one block's values edited: bytes of four categories, or distances. A block of categories of one byte is left as it
+/// is: its length is not known here.
 pub fn forge(table: &[u8], block: usize, edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut blocks: Vec<Vec<u8>> = (0..blocks(table)).map(|block| compressed(table, block).to_vec()).collect();
-    let is_wdl = table[10] == 0;
-    if blocks[block].len() > 1 {
-        let mut values = if is_wdl { unpack(&blocks[block]) } else { distances(&blocks[block]) };
+    if blocks[block].len() > 1 || !is_wdl(table) {
+        let mut values = match blocks[block][..] {
+            [value] => vec![value; distances(table).min(self::values(table) - distances(table) * block)],
+            _ => zstd::decode_all(&[&[0x28, 0xB5, 0x2F, 0xFD], &blocks[block][..]].concat()[..]).unwrap(),
+        };
         edit(&mut values);
-        blocks[block] = if is_wdl { pack(&values) } else { parts(&values) };
+        blocks[block] = pack(&values);
     }
-    let end = table.len() - 8 * number(&table[32..40]);
-    let mut directory = Vec::new();
-    let mut at = HEADER + ENTRY * blocks.len();
+    let first = directory(table);
+    let mut directory = table[HEADER..first].to_vec();
+    let mut at = first + ENTRY * blocks.len();
     for block in &blocks {
         directory.extend(crc32fast::hash(block).to_le_bytes());
         directory.extend(&(at as u64).to_le_bytes()[..5]);
         at += block.len();
     }
-    let mut forged = [&table[..HEADER], &directory, &blocks.concat(), &table[end..]].concat();
+    let mut forged = [&table[..HEADER], &directory, &blocks.concat(), &table[end(table)..]].concat();
     let length = forged.len() as u64;
     forged[216..220].copy_from_slice(&crc32fast::hash(&directory).to_le_bytes());
     forged[224..232].copy_from_slice(&length.to_le_bytes());
@@ -37,26 +39,52 @@ pub fn with_header(table: &[u8], edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
     forged
 }
 
-/// The number of blocks: the first one starts where the directory ends.
+/// The number of blocks.
 pub fn blocks(table: &[u8]) -> usize {
-    (number(&table[HEADER + 4..HEADER + ENTRY]) - HEADER) / ENTRY
+    // The first block starts where the directory ends.
+    if is_wdl(table) {
+        (number(&table[HEADER + 4..][..5]) - HEADER) / ENTRY
+    } else {
+        values(table).div_ceil(distances(table))
+    }
+}
+
+fn is_wdl(table: &[u8]) -> bool {
+    table[10] == 0
+}
+
+/// The distances of a block of them: to win, or to a zeroing move.
+fn distances(table: &[u8]) -> usize {
+    if table[10] == 1 { 8192 } else { 16_384 }
+}
+
+/// The exceptions of a table of categories, or the distances of another.
+fn values(table: &[u8]) -> usize {
+    number(&table[32..40])
+}
+
+/// Where the blocks are listed: in a table of distances behind a count of 5 bytes for each block of categories. The last block
+/// ends where the file does, and the first one starts where the list ends.
+fn directory(table: &[u8]) -> usize {
+    let blocks = blocks(table);
+    let is_first = |at: &usize| number(&table[at + 4..][..5]) == at + ENTRY * blocks;
+    let counts =
+        if is_wdl(table) || blocks == 0 { 0 } else { (0..).map(|n| 5 * n).find(|n| is_first(&(HEADER + n))).unwrap() };
+    HEADER + counts
 }
 
 fn compressed(table: &[u8], block: usize) -> &[u8] {
-    let start = |block: usize| number(&table[HEADER + ENTRY * block + 4..][..5]);
-    let end = if block + 1 < blocks(table) { start(block + 1) } else { table.len() - 8 * number(&table[32..40]) };
-    &table[start(block)..end]
+    let start = |block: usize| number(&table[directory(table) + ENTRY * block + 4..][..5]);
+    &table[start(block)..if block + 1 < blocks(table) { start(block + 1) } else { end(table) }]
+}
+
+/// Where the last block ends.
+fn end(table: &[u8]) -> usize {
+    table.len() - if is_wdl(table) { 8 * values(table) } else { 0 }
 }
 
 fn number(bytes: &[u8]) -> usize {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
-}
-
-fn unpack(frame: &[u8]) -> Vec<u8> {
-    if frame.len() < 2 {
-        return frame.to_vec();
-    }
-    zstd::decode_all(&[&[0x28, 0xB5, 0x2F, 0xFD], frame].concat()[..]).unwrap()
 }
 
 /// Values as a frame, even if they are all alike and a writer would store one byte.
@@ -66,32 +94,4 @@ fn pack(values: &[u8]) -> Vec<u8> {
     compressor.include_contentsize(false).unwrap();
     compressor.include_checksum(false).unwrap();
     compressor.compress(values).unwrap()
-}
-
-/// The distances of a block of several parts; a part of one byte is as long as the distances that it stands for.
-fn distances(block: &[u8]) -> Vec<u8> {
-    let count = number(&block[..2]);
-    let mut rest = &block[2 * count..];
-    let mut values = Vec::new();
-    for part in 0..count {
-        let length = if part + 1 < count { number(&block[2 + 2 * part..][..2]) } else { rest.len() };
-        let (frame, after) = rest.split_at(length);
-        rest = after;
-        match frame {
-            // Only the table of categories has the length of the last part; distances too many do no harm.
-            [value] => values.extend([*value; PART]),
-            _ => values.extend(unpack(frame)),
-        }
-    }
-    values
-}
-
-fn parts(values: &[u8]) -> Vec<u8> {
-    let parts: Vec<Vec<u8>> = values.chunks(PART).map(pack).collect();
-    let mut block = (parts.len() as u16).to_le_bytes().to_vec();
-    for part in &parts[..parts.len() - 1] {
-        block.extend((part.len() as u16).to_le_bytes());
-    }
-    block.extend(parts.concat());
-    block
 }

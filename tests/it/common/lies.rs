@@ -99,7 +99,7 @@ pub fn lies(table: &[u8], metric: Metric, side: usize, values: &[Value]) -> Vec<
         ));
     }
     // Fields that are zero.
-    for at in [19, 28, 31, 248, 251, start + 68, start + 71] {
+    for at in [28, 31, 248, 251, start + 68, start + 71] {
         lies.push((format!("byte {at}"), Known::Always, Box::new(move |header| header[at] ^= 1)));
     }
     if table[11] == 1 {

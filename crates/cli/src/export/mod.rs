@@ -8,9 +8,11 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::index::{Ending, Index, Mover};
-use bolshak::probe::{Entry, EntryBlock, ProbeError, Tablebase, draw};
+use bolshak::probe::{Entry, ProbeError, Tablebase, draw};
+use bolshak::verify::{Entries, EntryBlock, Event, VerifyError};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -61,7 +63,7 @@ struct Export<'a, G> {
 impl<G: Game> Export<'_, G> {
     /// Writes all rows; `None` if a signal stopped it.
     ///
-    /// Memory is bounded, however large an ending is. [`Tablebase::walk`] holds the parts of four blocks for each thread, of
+    /// Memory is bounded, however large an ending is. [`Entries::walk`] holds the parts of four blocks for each thread, of
     /// 65,536 rows each (or one row of the index, if that is longer) and some 200 bytes a row. Parquet holds one group of
     /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
@@ -76,11 +78,11 @@ impl<G: Game> Export<'_, G> {
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
         let bar = bar::entries(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
-        let mut before = 0;
+        let (mut entries_of, mut before) = (Entries::new(self.tablebase, &UntilStopped), 0);
         for side in &sides {
             let end = before + entries(side);
             let written = match &drawn {
-                None => self.all(*side, &mut writer, &bar)?,
+                None => self.all(&mut entries_of, *side, &mut writer, &bar)?,
                 Some(drawn) => {
                     let of_side = drawn.partition_point(|&n| n < before)..drawn.partition_point(|&n| n < end);
                     self.some(*side, &drawn[of_side], before, &mut writer, &bar)?
@@ -104,14 +106,20 @@ impl<G: Game> Export<'_, G> {
     }
 
     /// Writes all positions of an ending with one side to move.
-    fn all(&self, (ending, mover): (Ending, Mover), writer: &mut Writer, bar: &ProgressBar) -> Result<ControlFlow<()>> {
+    fn all(
+        &self,
+        entries: &mut Entries<'_, G>,
+        (ending, mover): (Ending, Mover),
+        writer: &mut Writer,
+        bar: &ProgressBar,
+    ) -> Result<ControlFlow<()>> {
         let read = |block: &EntryBlock<'_, G>| {
             let mut part = self.part();
-            block.each(false, |entry| part.push(self.cells(ending, entry)))?;
+            block.each(false, |entry| part.push(self.cells(ending, entry)).map_err(VerifyError::from))?;
             let numbers = block.numbers();
             anyhow::Ok((part, numbers.end - numbers.start))
         };
-        self.tablebase.walk(ending, mover, read, |(part, rows)| {
+        entries.walk(ending, mover, read, |(part, rows)| {
             writer.append(part)?;
             bar.inc(rows);
             Ok(go_on())
@@ -157,6 +165,15 @@ impl<G: Game> Export<'_, G> {
 
     fn cells(&self, ending: Ending, entry: &Entry<G>) -> impl Iterator<Item = Result<Cell, ProbeError>> {
         self.fields.iter().map(move |field| field.cell(self.tablebase, ending, entry))
+    }
+}
+
+/// Stops the making of values when a signal stops the export.
+struct UntilStopped;
+
+impl Progress<Event> for UntilStopped {
+    fn is_stopped(&self) -> bool {
+        process::is_stopped()
     }
 }
 

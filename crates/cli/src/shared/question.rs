@@ -5,6 +5,7 @@ use bolshak::board::{Fen, Game, Numbering, short};
 use bolshak::index::PIECES;
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
+use bolshak::verify::VerifyError;
 use bolshak_answers::json::{self, Asked, Failure, QuestionError};
 use bolshak_answers::lang::Sentence;
 
@@ -109,9 +110,13 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
 
 /// Adds to an error, if it is one of the tables, where they are and the command that makes what is missing.
 pub fn explain<G: Game>(error: impl Into<anyhow::Error>, found: &OpenTables<G>) -> anyhow::Error {
-    let error = match error.into().downcast::<ProbeError>() {
-        Ok(error) => error,
-        Err(error) => return error,
+    let error = match error.into().downcast::<VerifyError>() {
+        Ok(VerifyError::Probe(error)) => error,
+        Ok(error) => return error.into(),
+        Err(error) => match error.downcast::<ProbeError>() {
+            Ok(error) => error,
+            Err(error) => return error,
+        },
     };
     let option = found.options();
     let (id, command) = match &error {

@@ -13,8 +13,9 @@ use crate::lang::Sentence;
 use bolshak::board::{Game, GameName};
 use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
-use bolshak::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
+use bolshak::probe::{EndingStats, Tablebase};
 use bolshak::value::Theory;
+use bolshak::verify::{Entries, EntryBlock, VerifyError};
 
 use super::reply::Problem;
 use super::request::Pause;
@@ -81,7 +82,8 @@ impl Passes {
             );
             return Err(Problem::new(404, "no-table", why));
         }
-        let sides = stats.iter().map(|side| of_side(tablebase, side, pause)).collect::<Result<Vec<_>, _>>()?;
+        let mut all = Entries::new(tablebase, &());
+        let sides = stats.iter().map(|side| of_side(&mut all, side, pause)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.made().entry(key).or_insert(sides).clone())
     }
 }
@@ -93,10 +95,10 @@ const PAUSED: u32 = 1024;
 
 /// The histogram of an ending with one side to move. Reads all of its tables, on the current rayon pool.
 pub(super) fn of_side<G: Game>(
-    tablebase: &Tablebase<G>,
+    all: &mut Entries<'_, G>,
     side: &EndingStats<G>,
     pause: Pause<'_>,
-) -> Result<Histogram, ProbeError> {
+) -> Result<Histogram, VerifyError> {
     let (mut wins, mut losses, mut draws) = (Counts::new(), Counts::new(), 0);
     let read = |block: &EntryBlock<'_, G>| {
         // The longest distances are some hundred plies.
@@ -121,11 +123,11 @@ pub(super) fn of_side<G: Game>(
                     counts[plies] += 1;
                 }
             }
-            Ok::<(), ProbeError>(())
+            Ok::<(), VerifyError>(())
         })?;
-        Ok::<_, ProbeError>((counts, draws))
+        Ok::<_, VerifyError>((counts, draws))
     };
-    let _ = tablebase.walk(side.ending, side.mover, read, |(counts, of_block)| {
+    let _ = all.walk(side.ending, side.mover, read, |(counts, of_block)| {
         draws += of_block;
         for (all, counts) in [&mut wins, &mut losses].into_iter().zip(counts) {
             for (plies, count) in (0..).zip(counts).filter(|&(_, count)| count > 0) {

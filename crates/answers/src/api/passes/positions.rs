@@ -13,6 +13,7 @@ use bolshak::index::{Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
 use bolshak::value::Category;
+use bolshak::verify::VerifyError;
 use bolshak::with_tables;
 
 use super::super::endings::{ending, no_ending, stats};
@@ -155,7 +156,7 @@ fn searched<G: Game>(
     let search = Search::new(&[(side.ending, side.mover)], filter, Choice::All).limit(limit);
     let flow = search.run(tablebase, deadline, |ending, found| {
         hits.push(Hit::new(ending, found));
-        Ok::<_, ProbeError>(ControlFlow::Continue(()))
+        Ok::<_, VerifyError>(ControlFlow::Continue(()))
     })?;
     let whole = flow.is_continue() || hits.len() as u64 >= limit;
     Ok((hits, whole))

@@ -1,0 +1,275 @@
+//! All entries of endings in order, also those whose distances the tables leave out: these are not looked up one by one, but made as
+//! the proof makes them.
+
+use std::collections::HashSet;
+use std::ops::{ControlFlow, Range};
+
+use rayon::prelude::*;
+
+use crate::Progress;
+use crate::board::{Board, Color, Game, Position, Russian};
+use crate::bulk::Caches;
+use crate::index::{Ending, Index, Mover, Row, next_subset, unrank_kings};
+use crate::probe::{Entry, Tablebase, has_capture};
+use crate::table::{EntryCodes, Metric, Unpacked};
+use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+
+use super::context::{Event, Resources, Tables};
+use super::error::VerifyError;
+use super::fast::{EndingValues, WholeHalf, go_through};
+use super::record::reading_order;
+
+/// The entries of whole endings, in the order of their numbers.
+///
+/// Where the tables have the distances of the side to move, they are read block by block. Where they leave them out, the values of
+/// the ending are made first, from the tables of the ending and of all that its moves lead to, some 20 million entries a CPU-second;
+/// they are kept in memory, or packed in a temporary file if they are many, for the endings that are asked later.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use bolshak::{index::Mover, probe::Tablebase, value::Category, verify::{Entries, VerifyError}};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let tablebase = Tablebase::built_in();
+/// let mut wins = 0;
+/// Entries::new(&tablebase, &()).walk(
+///     "KKvK".parse()?,
+///     Mover::First,
+///     |block| {
+///         let mut wins = 0;
+///         block.each(false, |entry| Ok::<(), VerifyError>(wins += u64::from(entry.category == Category::Win)))?;
+///         Ok::<u64, VerifyError>(wins)
+///     },
+///     |of_block| {
+///         wins += of_block;
+///         Ok(ControlFlow::Continue(()))
+///     },
+/// )?;
+/// assert_eq!(wins, tablebase.stats()?[4].count(Category::Win));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Entries<'t, G = Russian> {
+    tables: Tables<'t, G>,
+    values: EndingValues<G>,
+    /// The endings whose values are there.
+    made: HashSet<Ending>,
+    progress: &'t dyn Progress<Event>,
+}
+
+/// Consecutive entries: at most 65,536, or one row (all placements of one side's kings over one of all other pieces) if that is
+/// longer.
+pub struct EntryBlock<'e, G = Russian> {
+    tablebase: &'e Tablebase<G>,
+    index: &'e Index<G>,
+    rows: Range<u64>,
+    turn: Color,
+    source: Source<'e, G>,
+}
+
+/// Where the values of entries are.
+enum Source<'e, G> {
+    Tables(Unpacked<'e, G>),
+    Made(&'e EndingValues<G>, &'e Caches<'e>),
+}
+
+impl<'t, G: Game> Entries<'t, G> {
+    /// No ending is read yet. `progress` is told of the entries that are read to make values, and may stop that.
+    pub fn new(tablebase: &'t Tablebase<G>, progress: &'t dyn Progress<Event>) -> Entries<'t, G> {
+        let tables = Tables::new(tablebase, &[]);
+        Entries { tables, values: EndingValues::new(Resources::default(), true), made: HashSet::new(), progress }
+    }
+
+    /// Walks all entries of an ending with one side to move. `read` makes a result from each block, on the current rayon pool
+    /// and in any order. `then` takes the results in the order of the entries, while later blocks are read, and may break.
+    /// Needs the tables of all metrics, of this ending and of those that its moves lead to, or, where the tables have the distances
+    /// of this side to move, only of those that captures lead to.
+    ///
+    /// Beside the values that are made, memory is bounded by the results of four blocks for each thread.
+    ///
+    /// # Errors
+    /// Those of `read` and `then`, and [`VerifyError`], if a table is absent, damaged, or cannot be read, or values that follow
+    /// from the moves contradict the results.
+    pub fn walk<T: Send, E: From<VerifyError> + Send>(
+        &mut self,
+        ending: Ending,
+        mover: Mover,
+        read: impl Fn(&EntryBlock<'_, G>) -> Result<T, E> + Sync,
+        mut then: impl FnMut(T) -> Result<ControlFlow<()>, E> + Send,
+    ) -> Result<ControlFlow<()>, E> {
+        /// The blocks for each thread that are read at once, while the results of as many others are taken.
+        const BLOCKS: u64 = 2;
+        let tablebase = self.tables.tablebase;
+        let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        // An absent table is an error before any work.
+        self.tables.of(ending).map_err(VerifyError::from)?;
+        let is_stored = self.tables.stored(ending).map_err(VerifyError::from)?[side] == [true; 2];
+        if !is_stored {
+            match self.make(ending) {
+                Err(VerifyError::Stopped) => return Ok(ControlFlow::Break(())),
+                made => made?,
+            }
+        }
+        let (blocks, block_rows) = tablebase.blocks(ending).map_err(VerifyError::from)?.swap_remove(side);
+        let index = tablebase.table_of(ending, Metric::Wdl).map_err(VerifyError::from)?.numbering(side);
+        let mut blocks_left = blocks.clone();
+        let batch = BLOCKS * rayon::current_num_threads() as u64;
+        let room = self.values.room(0);
+        let mut caches = self.values.caches(&room);
+        let read_batch = |numbers: Range<u64>, caches: &Caches<'_>| -> Vec<Result<T, E>> {
+            caches.begin_task();
+            let block = |number: u64| {
+                let first = (number - blocks.start) * block_rows;
+                let source = match is_stored {
+                    true => Source::Tables(tablebase.unpack(ending, true, number).map_err(VerifyError::from)?),
+                    false => Source::Made(&self.values, caches),
+                };
+                let rows = first..index.rows().min(first + block_rows);
+                read(&EntryBlock { tablebase, index, rows, turn: mover.color(), source })
+            };
+            numbers.into_par_iter().map(block).collect()
+        };
+        let mut take = |made: Vec<Result<T, E>>| -> Result<ControlFlow<()>, E> {
+            for made in made {
+                if then(made?)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        };
+        let mut made = Vec::new();
+        while !blocks_left.is_empty() {
+            let next = blocks_left.start..blocks_left.end.min(blocks_left.start + batch);
+            blocks_left.start = next.end;
+            let before = std::mem::take(&mut made);
+            caches.make_room();
+            let (taken, read) = rayon::join(|| take(before), || read_batch(next, &caches));
+            self.values.failure().map_err(VerifyError::Values)?;
+            if taken?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            made = read;
+        }
+        take(made)
+    }
+
+    /// Makes the values of an ending, and of all that its moves lead to, as far as they are not there yet.
+    fn make(&mut self, ending: Ending) -> Result<(), VerifyError> {
+        for other in reading_order(&[ending]) {
+            let with_zeroing = other == ending;
+            if with_zeroing && self.values.has_zeroing(other) || !with_zeroing && self.made.contains(&other) {
+                continue;
+            }
+            self.tables.of(other)?;
+            self.values.check_memory(other)?;
+            self.made.remove(&other);
+            go_through(self.tables, &mut self.values, other, false, with_zeroing, self.progress)?;
+            self.made.insert(other);
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> EntryBlock<'_, G> {
+    /// The numbers of its entries.
+    pub fn numbers(&self) -> Range<u64> {
+        let size = self.index.row_size();
+        self.rows.start * size..self.rows.end * size
+    }
+
+    /// Calls `visit` with each entry in order; with `quiet_only`, only with those without a capture pending, which takes a fraction
+    /// of the time where captures have to be played out.
+    ///
+    /// # Errors
+    /// Those of `visit`, and [`VerifyError`], if a table that a capture leads to is absent, damaged, or cannot be read.
+    pub fn each<E: From<VerifyError>>(
+        &self,
+        quiet_only: bool,
+        mut visit: impl FnMut(&Entry<G>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (index, material) = (self.index, self.index.material());
+        let (count, of_men) = (u32::from(material.mover.kings), index.rows() / index.men().size());
+        let mut numbers = self.numbers();
+        let mut half: Option<(u64, WholeHalf<'_>)> = None;
+        for (number, row_board) in self.rows.clone().zip(index.rows_from(self.rows.start)) {
+            let row = Row::new(&row_board);
+            let (free, row_of_block) = (row_board.empty(), (number - self.rows.start) as usize);
+            if let Source::Made(values, caches) = &self.source
+                && half.as_ref().is_none_or(|(rank, _)| *rank != number / of_men)
+            {
+                half = Some((number / of_men, values.whole_half(material, number / of_men, caches)));
+            }
+            let mut kings = unrank_kings(0, count, free);
+            for number in numbers.by_ref().take(index.row_size() as usize) {
+                let board = Board { kings, ..row_board };
+                kings = next_subset(kings, free);
+                let capture = has_capture(&board, &row);
+                if capture && quiet_only {
+                    continue;
+                }
+                let position = Position::from_board(self.turn, board);
+                let codes = match (&self.source, &half) {
+                    (_, Some((_, half))) => Some(half.codes(&board)),
+                    (Source::Tables(unpacked), _) if !capture => {
+                        let stored = unpacked.stored(&board, &row, row_of_block);
+                        Some(stored.map_err(VerifyError::from)?)
+                    }
+                    _ => None,
+                };
+                let entry = match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
+                    Some(codes) => entry(number, position, capture, codes),
+                    None => self.tablebase.entry_of(number, position, capture).map_err(VerifyError::from)?,
+                };
+                visit(&entry)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The entry of some codes, whose distance to win is not far.
+#[inline(always)]
+fn entry<G: Game>(number: u64, position: Position<G>, capture: bool, codes: EntryCodes) -> Entry<G> {
+    let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
+    let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
+    Entry { number, position, capture, category, dtw: dtw.plies(), dtz: dtz.plies() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_entries_come_in_order_with_the_values_of_probes() {
+        let tablebase = Tablebase::built_in();
+        for ending in tablebase.endings() {
+            for &mover in ending.movers() {
+                let index = Index::new(ending.material(mover));
+                let mut next = 0;
+                let read = |block: &EntryBlock<'_>| {
+                    let (mut all, mut quiet) = (Vec::new(), Vec::new());
+                    for (quiet_only, entries) in [(false, &mut all), (true, &mut quiet)] {
+                        block.each(quiet_only, |entry| {
+                            entries.push(*entry);
+                            Ok::<(), VerifyError>(())
+                        })?;
+                    }
+                    assert_eq!(all.len() as u64, block.numbers().end - block.numbers().start);
+                    assert!(quiet.iter().eq(all.iter().filter(|entry| !entry.capture)));
+                    Ok::<_, VerifyError>(all)
+                };
+                let walked = Entries::new(&tablebase, &()).walk(ending, mover, read, |entries| {
+                    for entry in entries {
+                        assert_eq!(entry, tablebase.entry(&index, mover, next).map_err(VerifyError::from)?);
+                        assert_eq!(entry.capture, entry.position.board().must_capture());
+                        next += 1;
+                    }
+                    Ok(ControlFlow::Continue(()))
+                });
+                assert!(walked.unwrap().is_continue());
+                assert_eq!(next, index.size());
+            }
+        }
+    }
+}
