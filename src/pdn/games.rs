@@ -60,13 +60,13 @@ fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_
             let name = tag::canonical(name);
             let is_repeated = token.is_first && parser.game.tag(name).is_some();
             let begins_again = || parser.game.tags[0].0.eq_ignore_ascii_case(name);
-            parser.game.has_moves() || is_ended || is_repeated && (token.after_empty_line || begins_again())
+            parser.has_moves() || is_ended || is_repeated && (token.after_empty_line || begins_again())
         }
         Kind::Number(1) => {
             // `1...` goes on behind a first move, or is a variation of composers.
             let is_of_black = token.text.ends_with("..") || token.text.ends_with('…');
             let is_behind_heading = token.is_first && !parser.pending.is_empty();
-            let is_apart = (token.after_empty_line || is_behind_heading) && parser.game.has_moves();
+            let is_apart = (token.after_empty_line || is_behind_heading) && parser.has_moves();
             let may_begin = (is_ended || is_apart) && !is_of_black;
             may_begin && tokens.lead_to_move() && !prose::is_prose(line)
         }

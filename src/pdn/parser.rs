@@ -9,11 +9,10 @@
 
 use super::error::{Fault, Place, Unread};
 use super::game::{Game, Word, in_braces, plain};
+use super::parts::{Parts, Variation};
 use super::prose;
-use super::results::{self, Stated};
 use super::tokens::{Kind, Token, Tokens};
-use super::variation::{Answer, Variation, take_answers};
-use super::words::{self, Meaning};
+use super::words::{self, Meaning, Stated};
 
 #[derive(Default)]
 pub struct Parser<'t> {
@@ -22,8 +21,8 @@ pub struct Parser<'t> {
     /// How far places were counted, and the place there.
     at: usize,
     place: Place,
+    parts: Parts,
     pub(super) variation: Option<Variation>,
-    answers: Vec<Answer>,
     /// The number that is the next word's.
     number: Option<u32>,
     pub(super) last_number: Option<u32>,
@@ -31,8 +30,6 @@ pub struct Parser<'t> {
     pub(super) ended: Option<(Place, &'t str)>,
     /// What stands behind the result or an empty line and is not read. The next token shows whether it is this game's.
     pub(super) pending: Vec<Token<'t>>,
-    /// The end of the last text that is not read.
-    unread_end: Place,
     /// Lines of prose before the first move.
     headings: Vec<(Place, &'t str)>,
 }
@@ -43,12 +40,16 @@ impl<'t> Parser<'t> {
     }
 
     pub fn is_begun(&self) -> bool {
-        !self.game.tags.is_empty() || self.game.has_moves() || self.last_number.is_some()
+        !self.game.tags.is_empty() || self.has_moves() || self.last_number.is_some()
+    }
+
+    pub fn has_moves(&self) -> bool {
+        self.parts.words > 0 || self.game.fault.is_some()
     }
 
     /// Whether anything was met that has to be kept, a game or not.
     pub fn has_text(&self) -> bool {
-        self.is_begun() || !self.game.remarks.is_empty() || !self.pending.is_empty()
+        self.is_begun() || self.variation.is_some() || !self.parts.is_empty() || !self.pending.is_empty()
     }
 
     /// Takes a token, with what follows on its line.
@@ -63,7 +64,7 @@ impl<'t> Parser<'t> {
         if self.variation.is_none() && self.ended.is_some() {
             let is_noise = match kind {
                 Kind::Word if token.is_first => {
-                    let phrase = results::result_in_words(prose::prose(line).split_whitespace());
+                    let phrase = words::result_in_words(prose::prose(line).split_whitespace());
                     phrase.is_none() && !matches!(words::meaning(text), Meaning::Result(_))
                 }
                 Kind::Number(_) => !tokens.lead_to_move(),
@@ -91,15 +92,12 @@ impl<'t> Parser<'t> {
                 let place = self.place_of(start);
                 self.game.set_tag(name, value, place);
             }
-            Kind::Comment => self.game.comment(text),
-            Kind::Line => self.game.remark(&in_braces(text.trim_start_matches(';'))),
-            Kind::Nag => self.game.remark(text),
+            Kind::Comment => self.parts.comment(text),
+            Kind::Line => self.parts.remark(&in_braces(text.trim_start_matches(';'))),
+            Kind::Nag => self.parts.remark(text),
             Kind::Open => {
-                let last = self.game.remarks.last().filter(|(after, _)| *after == self.game.words.len());
-                let remarks = (self.game.remarks.len(), last.map_or(0, |(_, text)| text.len()));
                 let place = self.place_of(start);
-                self.variation = Some(Variation::new(&token, place, remarks));
-                self.game.remark(text);
+                self.variation = Some(Variation::new(&token, place));
             }
             Kind::Number(number) => self.number(number),
             // In the place of a move they pass the turn; before a move of Black they mean nothing.
@@ -107,7 +105,7 @@ impl<'t> Parser<'t> {
                 let next = tokens.clone().next();
                 let stands_alone = next.is_none_or(|next| match next.kind {
                     Kind::Number(_) | Kind::Tag(..) => true,
-                    Kind::Word => results::result(next.text).is_some(),
+                    Kind::Word => words::result(next.text).is_some(),
                     _ => false,
                 });
                 if stands_alone && self.is_begun() && self.ended.is_none() {
@@ -120,11 +118,11 @@ impl<'t> Parser<'t> {
     }
 
     fn prose(&mut self, token: &Token<'t>, prose: &'t str) {
-        if self.game.words.is_empty() && self.ended.is_none() {
+        if self.parts.words == 0 && self.ended.is_none() {
             self.flush();
             let place = self.place_of(token.start);
             self.headings.push((place, prose));
-            self.game.remark(&in_braces(prose));
+            self.parts.remark(&in_braces(prose));
         } else {
             self.pending.push(Token { text: prose, ..*token });
         }
@@ -134,7 +132,7 @@ impl<'t> Parser<'t> {
     fn flush(&mut self) {
         for Token { kind, text, start, .. } in std::mem::take(&mut self.pending) {
             match kind {
-                Kind::Comment => self.game.comment(text),
+                Kind::Comment => self.parts.comment(text),
                 _ => self.unread(text, start),
             }
         }
@@ -142,36 +140,21 @@ impl<'t> Parser<'t> {
 
     fn inside(&mut self, token: &Token<'t>) {
         let place = self.place_of(token.start);
-        let count = self.game.words.len();
-        match token.kind {
-            Kind::Line => self.game.remark(&in_braces(token.text.trim_start_matches(';'))),
-            Kind::Comment => self.game.remark(token.text),
-            _ => self.game.remark(&plain(token.text)),
+        let Some(mut variation) = self.variation.take() else { return };
+        if variation.goes_on(token, place) {
+            self.variation = Some(variation);
+            return;
         }
-        if let Some(mut variation) = self.variation.take() {
-            if variation.goes_on(token, place) {
-                self.variation = Some(variation);
-            } else {
-                let inside = &self.text[variation.start + 1..token.start];
-                if let Some(stated) = Stated::read(inside).filter(|_| self.ended.is_none() && self.game.has_moves()) {
-                    variation.cut(&mut self.game.remarks);
-                    return self.result(stated, inside, token.start);
-                }
-                let end = self.game.remarks_after(count).map_or(0, str::len);
-                self.answers.extend(variation.answer(count, end));
-            }
+        let inside = &self.text[variation.start + 1..token.start];
+        match Stated::read(inside).filter(|_| self.ended.is_none() && self.has_moves()) {
+            Some(stated) => self.result(stated, inside, token.start),
+            None => self.parts.variation(variation),
         }
     }
 
     /// Stops the reading of the game: what stands from the outermost open parenthesis on, else from the fault on, is its rest.
     fn stop(&mut self, fault: Fault, end: usize) {
-        let start = match self.variation.take() {
-            Some(variation) => {
-                variation.cut(&mut self.game.remarks);
-                variation.start
-            }
-            None => self.at,
-        };
+        let start = self.variation.take().map_or(self.at, |variation| variation.start);
         self.game.fault.get_or_insert(fault);
         self.game.rest.push_str(&self.text[start..end]);
     }
@@ -180,7 +163,7 @@ impl<'t> Parser<'t> {
         // A result before the moves go on is not that of the game.
         if let Some((place, text)) = self.ended.take() {
             self.game.stated = None;
-            self.game.pass_over(text, place, &mut self.unread_end);
+            self.parts.pass_over(text, place, &mut self.game.unread);
         }
         (self.number, self.last_number) = (Some(number), Some(number));
     }
@@ -192,12 +175,12 @@ impl<'t> Parser<'t> {
             Meaning::Result(stated) => self.result(stated, text, start),
             Meaning::Move(body, marks) => {
                 self.push(body, start + text.find(body).unwrap_or(0), false);
-                words::remark(marks).iter().for_each(|marks| self.game.remark(marks));
+                words::remark(marks).iter().for_each(|marks| self.parts.remark(marks));
             }
             Meaning::Null if self.is_dash(token, tokens) => {}
             Meaning::Null if self.is_begun() => self.push(text, start, true),
             Meaning::Marks if !text.contains(['[', ']', '{', '}', '$']) => {
-                words::remark(text).iter().for_each(|marks| self.game.remark(marks));
+                words::remark(text).iter().for_each(|marks| self.parts.remark(marks));
             }
             Meaning::Digits => {
                 let expected = self.last_number.map_or(1, |last| last.saturating_add(1));
@@ -218,7 +201,7 @@ impl<'t> Parser<'t> {
                     tokens.at = end;
                 }
                 let phrase = &self.text[start..end];
-                match results::result_in_words(phrase.split_whitespace()) {
+                match words::result_in_words(phrase.split_whitespace()) {
                     Some(stated) => self.result(stated, phrase, start),
                     // What looks like a move must not be passed over: the moves behind it would be those of another position.
                     None if end == start + text.len() && self.is_begun() && words::looks_like_move(text) => {
@@ -243,20 +226,20 @@ impl<'t> Parser<'t> {
             Kind::Word => words::is_move(next.text),
             _ => false,
         });
-        is_one && (!leads_on || is_behind_unread || self.game.words.is_empty())
+        is_one && (!leads_on || is_behind_unread || self.parts.words == 0)
     }
 
     fn result(&mut self, stated: Stated, text: &'t str, start: usize) {
         if !self.is_begun() {
             let place = self.place_of(start);
             self.headings.push((place, text));
-            return self.game.remark(&in_braces(text));
+            return self.parts.remark(&in_braces(text));
         }
         match self.game.stated {
             Some((before, _)) if before != Stated::Open => match stated {
                 Stated::Open => {}
                 same if same == before && !text.contains(char::is_alphabetic) => {}
-                same if same == before => self.game.remark(&in_braces(text)),
+                same if same == before => self.parts.remark(&in_braces(text)),
                 _ => self.unread(text, start),
             },
             _ => self.game.stated = Some((stated, text.into())),
@@ -268,13 +251,13 @@ impl<'t> Parser<'t> {
     fn push(&mut self, text: &str, start: usize, is_null: bool) {
         let place = self.place_of(start);
         let number = self.number.take();
-        self.game.words.push(Word { text: plain(text), place, number, is_null });
+        self.parts.word(Word { text: plain(text), place, number, is_null });
     }
 
     /// Keeps what is not read, in a comment, too.
     fn unread(&mut self, text: &str, start: usize) {
         let place = self.place_of(start);
-        self.game.pass_over(text, place, &mut self.unread_end);
+        self.parts.pass_over(text, place, &mut self.game.unread);
     }
 
     /// The place of a byte that is not before any that was asked for earlier.
@@ -293,8 +276,7 @@ impl<'t> Parser<'t> {
             self.stop(Fault::OpenVariation { place }, end);
         }
         self.game.check_result(self.place);
-        take_answers(&mut self.game, self.answers);
-        self.game.drop_numbers();
+        self.parts.put_in(&mut self.game);
         prose::take(&mut self.game, &self.headings);
         self.game
     }

@@ -8,7 +8,6 @@ use crate::rules::Written;
 
 use super::error::{Place, Unread};
 use super::game::{Game, plain};
-use super::results;
 use super::tokens::{Kind, Token, Tokens, first};
 use super::words::{self, Meaning};
 
@@ -70,7 +69,7 @@ pub fn is_prose(line: &str) -> bool {
     let begins = begin == Some(Meaning::Other);
     let has_few =
         moves == 0 || names_side(line) || begins && numbers == 0 && results == 0 && (moves <= FEW || words > moves);
-    words > 0 && has_few && results::result_in_words(line.split_whitespace()).is_none()
+    words > 0 && has_few && words::result_in_words(line.split_whitespace()).is_none()
 }
 
 const SIDES: [(&str, &str); 5] =
@@ -115,7 +114,7 @@ fn pair(game: &mut Game, line: &str) {
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
     let hyphen = || {
         let (names, result) = line.rsplit_once(' ')?;
-        results::result(result)?;
+        words::result(result)?;
         names.split_once('-').filter(|(_, black)| !black.contains('-')).map(|(white, _)| line.split_at(white.len()))
     };
     let parts = dashes
@@ -125,11 +124,11 @@ fn pair(game: &mut Game, line: &str) {
     let Some((white, black)) = parts else { return };
     let black = black.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.');
     let (black, result) =
-        black.rsplit_once(' ').filter(|(_, result)| results::result(result).is_some()).unwrap_or((black, ""));
+        black.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some()).unwrap_or((black, ""));
     if is_name(white) && is_name(black) {
         take_name(game, "White", white.trim());
         take_name(game, "Black", black);
-        if let (Some(stated), None) = (results::result(result), &game.stated) {
+        if let (Some(stated), None) = (words::result(result), &game.stated) {
             game.stated = Some((stated, result.into()));
         }
     }

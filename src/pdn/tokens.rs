@@ -3,7 +3,6 @@
 use crate::board::is_invisible;
 use crate::rules::{Written, is_separator};
 
-use super::results;
 use super::tag;
 use super::words::{self, Meaning};
 
@@ -222,7 +221,7 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
     };
     // No result is longer.
     let word = text.char_indices().take(24).find(|(_, letter)| ends_word(*letter)).map_or(text.len(), |(at, _)| at);
-    let is_result = word < 48 && results::result(&text[..word]).is_some();
+    let is_result = word < 48 && words::result(&text[..word]).is_some();
     (!is_result).then_some((Kind::Number(number), text.len() - end.len()))
 }
 
@@ -244,7 +243,7 @@ fn is_date(text: &str) -> bool {
 fn word(text: &str) -> usize {
     /// No move is longer.
     const LENGTH: usize = 256;
-    if let Some(end) = results::forfeit(text) {
+    if let Some(end) = words::forfeit(text) {
         return end;
     }
     let mut end = run(text);
@@ -280,7 +279,7 @@ fn joined(text: &str, end: usize) -> Option<usize> {
     let begin = text.len() - squares.len();
     if !has_sign
         || body.is_empty()
-        || results::result(body).is_some_and(|_| body.contains(is_separator))
+        || words::result(body).is_some_and(|_| body.contains(is_separator))
         || text[end..begin].matches('\n').count() > 1
     {
         return None;

@@ -8,8 +8,7 @@ use crate::rules::DrawRule;
 use crate::search::{Event, Solver};
 use crate::value::Theory;
 
-use super::counts::Counts;
-use super::reviewed::{JudgedMove, Mistake, Reviewed};
+use super::reviewed::{Counts, JudgedMove, Mistake, Reviewed};
 
 /// Judges the moves of a game that start from positions in the tables. The clock is that of the FEN, else it starts with the
 /// game, and the moves count it on, to the letter of the rule of three kings against one: see [`Claim`](super::Claim) for the

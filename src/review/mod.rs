@@ -10,10 +10,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod counts;
 mod judge;
 mod reviewed;
 
-pub use counts::Claim;
 pub use judge::{reach, review, review_beyond};
-pub use reviewed::{Agreement, JudgedMove, Mistake, Reviewed};
+pub use reviewed::{Agreement, Claim, JudgedMove, Mistake, Reviewed};

@@ -1,5 +1,5 @@
 //! The collecting of a certificate: a search gives hints alone. This follows what they lead to, and searches again where one is
-//! missing; `check` says whether the result holds.
+//! missing; its check says whether the result holds.
 
 use std::collections::HashMap;
 

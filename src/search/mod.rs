@@ -23,25 +23,22 @@
 //! 1. `node`: a position of a question, and what ends a line
 //! 2. `numbers`: the search, by proof numbers and disproof numbers, within a bounded memory
 //! 3. `hints`: its table
-//! 4. `certificate`: what an answer rests on; `collect`: how it is collected from hints; `check`: whether it holds
-//! 5. `ask`: one question; `solve`: both questions of a position and of its moves (`task` holds what is found); `answer`: what is said; `run`: the limits
+//! 4. `certificate`: what an answer rests on, and whether it holds; `collect`: how it is collected from hints
+//! 5. `ask`: one question, and the limits; `solve`: both questions of a position and of its moves; `answer`: what is found and said
 //!
 //! The idea of a proof search that meets endgame tables is that of J. Schaeffer and others (Checkers is solved, Science, 2007).
 
 mod answer;
 mod ask;
 mod certificate;
-mod check;
 mod collect;
 mod hints;
 mod node;
 mod numbers;
-mod run;
 mod solve;
-mod task;
 
 pub use answer::{Bounds, Solved, SolvedMove};
+pub use ask::{Event, Limits, MemoryError};
 pub use certificate::Certificate;
 pub use node::Goal;
-pub use run::{Event, Limits, MemoryError};
 pub use solve::Solver;

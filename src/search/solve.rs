@@ -10,14 +10,11 @@ use crate::probe::{Clock, ProbeError, RankedMove, Tablebase};
 use crate::rules::{DrawRule, Move};
 use crate::value::{Category, Theory};
 
-use super::answer::{Bounds, Solved, SolvedMove, best_category};
-use super::ask::Asker;
-use super::certificate::Certificate;
-use super::check::{longest_line, with_clock};
+use super::answer::{Bounds, Solved, SolvedMove, Task, best_category};
+use super::ask::{Asker, Event, Limits, MemoryError, Run};
+use super::certificate::{Certificate, longest_line, with_clock};
 use super::hints::Hints;
 use super::node::{Goal, Question};
-use super::run::{Event, Limits, MemoryError, Run};
-use super::task::Task;
 
 /// Solves positions on top of tables.
 ///

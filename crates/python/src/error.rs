@@ -1,7 +1,6 @@
 //! Errors as exceptions of the package.
 
-use bolshak::board::GameName;
-use bolshak::probe::{OpenError, ProbeError};
+use bolshak::probe::ProbeError;
 use bolshak::table::TableError;
 use pyo3::prelude::*;
 
@@ -25,14 +24,12 @@ pub mod class {
 
 /// What a failed question raises.
 pub fn probe_error(error: ProbeError) -> PyErr {
-    let text = with_causes(&error);
-    raised(&error, text)
+    raised(&error, with_causes(&error))
 }
 
 /// What a failed question among many raises; it names the position, from 0.
 pub fn probe_error_at(at: usize, error: ProbeError) -> PyErr {
-    let text = format!("position {at}: {}", with_causes(&error));
-    raised(&error, text)
+    raised(&error, format!("position {at}: {}", with_causes(&error)))
 }
 
 fn raised(error: &ProbeError, text: String) -> PyErr {
@@ -45,17 +42,8 @@ fn raised(error: &ProbeError, text: String) -> PyErr {
     }
 }
 
-/// What tables that cannot be opened raise.
-pub fn open_error(error: OpenError) -> PyErr {
-    class::OpenError::new_err(with_causes(&error))
-}
-
-/// What a game without built-in tables raises.
-pub fn not_built_in(game: GameName) -> PyErr {
-    class::OpenError::new_err(format!("no tables of {game} are built in; name a directory of them"))
-}
-
-fn with_causes(error: &dyn std::error::Error) -> String {
+/// The message of an error, with those of its causes.
+pub fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

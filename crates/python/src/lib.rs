@@ -5,10 +5,8 @@ mod error;
 mod moves;
 mod question;
 mod result;
-mod search;
-mod solved;
+mod solve;
 mod tablebase;
-mod verdict;
 
 /// What `bolshak/__init__.py` shows.
 #[pyo3::pymodule]
@@ -16,11 +14,9 @@ mod _bolshak {
     #[pymodule_export]
     use crate::moves::{Line, Move, legal_moves, play};
     #[pymodule_export]
-    use crate::result::restore;
+    use crate::result::{Verdict, restore};
     #[pymodule_export]
-    use crate::solved::{Solved, SolvedMove};
+    use crate::solve::{Solved, SolvedMove};
     #[pymodule_export]
     use crate::tablebase::Tablebase;
-    #[pymodule_export]
-    use crate::verdict::Verdict;
 }

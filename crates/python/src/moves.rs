@@ -8,8 +8,7 @@ use pyo3::prelude::*;
 
 use crate::error::class;
 use crate::question::{Text, game as read_game};
-use crate::result::{Name, Reduced, Tuple, reduce};
-use crate::verdict::Verdict;
+use crate::result::{Name, Reduced, Tuple, Verdict, reduce};
 
 fn position<G: Game>(fen: &str) -> PyResult<Position<G>> {
     fen.parse().map_err(|error: FenError| class::FenError::new_err(error.to_string()))

@@ -11,14 +11,13 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::batch::{Answers, Numbers, arrays, category_number, clocks, in_turns, numbers, questions, sets, turns};
-use crate::error::{class, not_built_in, open_error, probe_error};
+use crate::error::{class, probe_error, with_causes};
 use crate::moves::{Line, Move};
 use crate::question::{
     Directory, Plies, Question, Text, cache_bytes, clock_and_rule, game as read_game, rule as read_rule,
 };
-use crate::search::{limits, memory, positions, seconds, solve};
-use crate::solved::Solved;
-use crate::verdict::Verdict;
+use crate::result::Verdict;
+use crate::solve::{Solved, limits, memory, positions, seconds, solve};
 
 /// Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
 ///
@@ -74,12 +73,16 @@ impl Tablebase {
         let options = mapped.map_or(options, |mapped| options.with_mapped(mapped));
         let game = game.map(|game| read_game(&game)).transpose()?;
         let opened = match path {
-            Some(Directory(path)) => py.detach(|| AnyTablebase::open(path, game, options)).map_err(open_error)?,
+            Some(Directory(path)) => {
+                py.detach(|| AnyTablebase::open(path, game, options)).map_err(|error| with_causes(&error))
+            }
             None => {
                 let game = game.unwrap_or_default();
-                AnyTablebase::built_in(game).ok_or_else(|| not_built_in(game))?
+                let text = || format!("no tables of {game} are built in; name a directory of them");
+                AnyTablebase::built_in(game).ok_or_else(text)
             }
         };
+        let opened = opened.map_err(class::OpenError::new_err)?;
         Ok(Tablebase { open: RwLock::new(Some(Arc::new(opened))) })
     }
 

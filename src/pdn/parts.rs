@@ -1,0 +1,183 @@
+//! The moves of a game and what stands between them, while it is read; and answers to moves.
+
+use crate::rules::Written;
+
+use super::error::{Place, Unread};
+use super::game::{Game, JUDGEMENT, Word, in_braces, plain};
+use super::tokens::{Kind, Token};
+use super::words::{self, Meaning};
+
+pub enum Part {
+    Word(Word),
+    /// A comment, a mark or a variation.
+    Remark(String),
+    /// The tokens of a variation that holds one move alone, and that move with its marks. It may be the answer to the move before it.
+    Answer(Vec<String>, Word, Option<String>),
+}
+
+#[derive(Default)]
+pub struct Parts {
+    list: Vec<Part>,
+    pub words: usize,
+    /// The end of the last text that is not read.
+    unread_end: Place,
+}
+
+impl Parts {
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn word(&mut self, word: Word) {
+        self.list.push(Part::Word(word));
+        self.words += 1;
+    }
+
+    pub fn remark(&mut self, text: &str) {
+        self.list.push(Part::Remark(text.into()));
+    }
+
+    /// Keeps a comment, or drops one of an earlier judgement with the mark that was written with it.
+    pub fn comment(&mut self, comment: &str) {
+        match comment.strip_prefix(JUDGEMENT) {
+            Some(rest) if rest.starts_with(':') && rest[1..].starts_with(char::is_whitespace) => {
+                self.list.pop_if(|part| matches!(part, Part::Remark(mark) if mark == "$2" || mark == "$4"));
+            }
+            Some(rest) if rest.starts_with('.') && rest[1..].starts_with(char::is_whitespace) => {}
+            _ => self.remark(comment),
+        }
+    }
+
+    /// Keeps what is not read at a place, in a comment, too; with what stands right before it on the same line, if that is not read
+    /// either.
+    pub fn pass_over(&mut self, text: &str, place: Place, unread: &mut Vec<Unread>) {
+        let end = std::mem::replace(&mut self.unread_end, place.after(text));
+        let is_behind = end.line == place.line && end.column + 1 >= place.column;
+        let gap = if end.column < place.column { " " } else { "" };
+        if is_behind
+            && let Some(Unread::Text { text: before, .. }) = unread.last_mut()
+            && let Some(Part::Remark(remark)) = self.list.last_mut()
+            && remark.ends_with('}')
+        {
+            before.push_str(&format!("{gap}{}", plain(text)));
+            remark.pop();
+            remark.push_str(&format!("{gap}{}", &in_braces(text)[1..]));
+            return;
+        }
+        unread.push(Unread::Text { text: plain(text), place });
+        self.remark(&in_braces(text));
+    }
+
+    /// Takes a variation that has ended.
+    pub fn variation(&mut self, variation: Variation) {
+        let Variation { tokens, first, has_more, .. } = variation;
+        self.list.push(match first.filter(|_| !has_more) {
+            Some((word, marks)) => Part::Answer(tokens, word, marks),
+            None => Part::Remark(tokens.join(" ")),
+        });
+    }
+
+    /// Whether the answers in parentheses are moves: there is one behind each move, as composers write, `c3 (d6), d4 (e5), f6`.
+    fn are_answers(&self) -> bool {
+        let (mut words, mut answers) = (Vec::new(), Vec::new());
+        for part in &self.list {
+            match part {
+                Part::Word(word) => words.push(word),
+                Part::Answer(_, word, _) => answers.push((words.len(), word)),
+                Part::Remark(_) => {}
+            }
+        }
+        let is_destination = |word: &&Word| Written::read(&word.text).is_some_and(|written| written.is_destination());
+        // In a game with both sides' moves, the numbers stand before every other one.
+        let are_destinations = || words.iter().chain(answers.iter().map(|(_, word)| word)).all(is_destination);
+        let are_numbered = || words.len() > 1 && words.iter().all(|word| word.number.is_some());
+        (1..).zip(&answers).all(|(count, (after, _))| *after == count)
+            && !answers.is_empty()
+            && answers.len() + 1 >= words.len()
+            && (are_numbered() || are_destinations())
+    }
+
+    /// Gives a game its moves and remarks. Numbers among moves by letters are a time or a page, and not moves.
+    pub fn put_in(self, game: &mut Game) {
+        let are_answers = self.are_answers();
+        let is_number = |word: &Word| Written::read(&word.text).is_some_and(|written| written.is_numeric());
+        let words = self.list.iter().filter_map(|part| match part {
+            Part::Word(word) => Some(word),
+            Part::Answer(_, word, _) if are_answers => Some(word),
+            _ => None,
+        });
+        let drops_numbers = 4 * words.clone().filter(|word| is_number(word)).count() <= words.count();
+        let put_word = |game: &mut Game, word: Word| {
+            if drops_numbers && is_number(&word) {
+                game.remark(&in_braces(&word.text));
+                game.unread.push(Unread::Text { text: word.text, place: word.place });
+            } else {
+                game.words.push(word);
+            }
+        };
+        for part in self.list {
+            match part {
+                Part::Word(word) => put_word(game, word),
+                Part::Remark(text) => game.remark(&text),
+                Part::Answer(_, word, marks) if are_answers => {
+                    put_word(game, word);
+                    marks.iter().for_each(|marks| game.remark(marks));
+                }
+                Part::Answer(tokens, ..) => tokens.iter().for_each(|token| game.remark(token)),
+            }
+        }
+    }
+}
+
+/// A variation that is open.
+pub struct Variation {
+    pub start: usize,
+    pub place: Place,
+    pub tokens: Vec<String>,
+    /// How many parentheses are open.
+    depth: usize,
+    /// Its first move, with its marks.
+    first: Option<(Word, Option<String>)>,
+    /// Whether there is anything else in it.
+    has_more: bool,
+    /// How many of the open ones are square.
+    square: usize,
+}
+
+impl Variation {
+    pub fn new(token: &Token<'_>, place: Place) -> Variation {
+        let (start, tokens, square) = (token.start, vec![token.text.into()], usize::from(token.text == "["));
+        Variation { start, place, tokens, depth: 1, first: None, has_more: false, square }
+    }
+
+    /// Takes a token of it; whether it goes on.
+    pub fn goes_on(&mut self, token: &Token<'_>, place: Place) -> bool {
+        self.tokens.push(match token.kind {
+            Kind::Line => in_braces(token.text.trim_start_matches(';')),
+            Kind::Comment => token.text.into(),
+            _ => plain(token.text),
+        });
+        match token.kind {
+            Kind::Word if !self.has_more => match words::meaning(token.text) {
+                Meaning::Move(body, marks) if self.first.is_none() => {
+                    let word = Word { text: plain(body), place, number: None, is_null: false };
+                    self.first = Some((word, words::remark(marks)));
+                }
+                Meaning::Marks => {}
+                _ => self.has_more = true,
+            },
+            Kind::Close if token.text == "]" && self.square == 0 => self.has_more = true,
+            Kind::Close => {
+                self.square -= usize::from(token.text == "]");
+                self.depth -= 1;
+            }
+            Kind::Open => {
+                self.square += usize::from(token.text == "[");
+                self.depth += 1;
+                self.has_more = true;
+            }
+            _ => self.has_more = true,
+        }
+        self.depth > 0
+    }
+}
