@@ -68,12 +68,13 @@ mod sealed {
     pub trait Sealed {}
 }
 use sealed::Sealed;
+impl Sealed for Russian {}
+impl Sealed for Poddavki {}
+impl Sealed for Draughts80 {}
 
 /// Russian draughts (shashki): a side that has no legal move has lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Russian;
-
-impl Sealed for Russian {}
 
 impl Game for Russian {
     const NAME: GameName = GameName::Russian;
@@ -86,8 +87,6 @@ impl Game for Russian {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Poddavki;
 
-impl Sealed for Poddavki {}
-
 impl Game for Poddavki {
     const NAME: GameName = GameName::Poddavki;
     const NO_MOVE_WINS: bool = true;
@@ -97,8 +96,6 @@ impl Game for Poddavki {
 /// Draughts-80 (Spantsireti): Russian draughts on a board of ten files, a to j, and eight ranks, with 15 men a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Draughts80;
-
-impl Sealed for Draughts80 {}
 
 impl Game for Draughts80 {
     const NAME: GameName = GameName::Draughts80;

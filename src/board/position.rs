@@ -19,18 +19,12 @@ impl Color {
     /// The other colour.
     #[must_use]
     pub const fn other(self) -> Color {
-        match self {
-            Color::White => Color::Black,
-            Color::Black => Color::White,
-        }
+        [Color::Black, Color::White][self as usize]
     }
 
     /// What stands behind the number of a move, which both sides' moves share: `3.` for White's, `3...` for Black's.
     pub const fn dots(self) -> &'static str {
-        match self {
-            Color::White => ".",
-            Color::Black => "...",
-        }
+        [".", "..."][self as usize]
     }
 }
 
@@ -183,10 +177,7 @@ impl<G: Game> Position<G> {
 
     /// The pieces in White's orientation: `men` and `kings` are White's.
     pub const fn white_view(&self) -> Board<G> {
-        match self.turn {
-            Color::White => self.board,
-            Color::Black => self.board.flip(),
-        }
+        if matches!(self.turn, Color::White) { self.board } else { self.board.flip() }
     }
 
     /// The number of pieces of both sides.

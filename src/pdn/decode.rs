@@ -125,15 +125,9 @@ fn utf_16(bytes: &[u8]) -> Option<String> {
 
 /// The same with line feeds alone at the ends of lines.
 fn with_line_feeds(bytes: &[u8]) -> Vec<u8> {
-    let mut lines = Vec::with_capacity(bytes.len());
-    for (at, &byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\r' if bytes.get(at + 1) == Some(&b'\n') => {}
-            b'\r' => lines.push(b'\n'),
-            _ => lines.push(byte),
-        }
-    }
-    lines
+    let is_pair = |at: usize| bytes[at..].starts_with(b"\r\n");
+    let byte = |at: usize| if bytes[at] == b'\r' { b'\n' } else { bytes[at] };
+    (0..bytes.len()).filter(|&at| !is_pair(at)).map(byte).collect()
 }
 
 /// Reads each group of lines in its own encoding.

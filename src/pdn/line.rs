@@ -29,61 +29,42 @@ impl Game {
             if let Some(word) = count.checked_sub(1).map(|last| &self.words[last]) {
                 items.push(Item::Move { text: word.text.clone(), number: word.number.map(|number| (number, false)) });
             }
-            items.extend(self.remarks_after(count).map(items_of).unwrap_or_default());
+            items.extend(items_of(&mut Tokens::new(self.remarks_after(count).unwrap_or_default()), 0));
         }
         items
     }
 }
 
-/// The items of the text of a remark.
-fn items_of(text: &str) -> Vec<Item> {
-    // The lines that are open, the innermost last.
-    let mut open = vec![Vec::new()];
-    let mut too_deep = 0;
-    let mut number = None;
-    for Token { kind, text, .. } in Tokens::new(text) {
-        let depth = open.len();
-        let line = open.last_mut().expect("the first one is never closed");
+/// The items of a remark, or of a variation in it, up to its end.
+fn items_of(tokens: &mut Tokens<'_>, depth: usize) -> Vec<Item> {
+    let (mut items, mut number, mut too_deep) = (Vec::new(), None, 0);
+    while let Some(Token { kind, text, .. }) = tokens.next() {
         match kind {
-            Kind::Open if depth > DEEPEST => too_deep += 1,
+            Kind::Open if depth == DEEPEST => too_deep += 1,
             Kind::Close if too_deep > 0 => too_deep -= 1,
             Kind::Open => {
-                open.push(Vec::new());
+                items.push(Item::Variation(items_of(tokens, depth + 1)));
                 number = None;
             }
-            Kind::Close => {
-                close(&mut open);
-                number = None;
-            }
-            _ if too_deep > 0 => line.push(Item::Comment(plain(text))),
+            Kind::Close if depth > 0 => break,
+            Kind::Close => number = None,
+            _ if too_deep > 0 => items.push(Item::Comment(plain(text))),
             Kind::Number(found) => number = Some((found, text.ends_with("..") || text.ends_with('…'))),
             Kind::Dots => number = number.map(|(found, _)| (found, true)),
-            Kind::Comment | Kind::Line => line.push(Item::Comment(plain(text.trim_matches(['{', '}', ';', ' '])))),
+            Kind::Comment | Kind::Line => items.push(Item::Comment(plain(text.trim_matches(['{', '}', ';', ' '])))),
             Kind::Word => match words::meaning(text) {
-                Meaning::Move(body, _) => line.push(Item::Move { text: plain(body), number: number.take() }),
+                Meaning::Move(body, _) => items.push(Item::Move { text: plain(body), number: number.take() }),
                 Meaning::Digits => number = text.parse().ok().map(|found| (found, false)),
                 Meaning::Other if words::looks_like_move(text) => {
-                    line.push(Item::Move { text: text.into(), number: number.take() });
+                    items.push(Item::Move { text: text.into(), number: number.take() });
                 }
-                Meaning::Other => line.push(Item::Comment(text.into())),
+                Meaning::Other => items.push(Item::Comment(text.into())),
                 Meaning::Result(_) | Meaning::Null | Meaning::Marks => {}
             },
             Kind::Tag(..) | Kind::OpenComment | Kind::Nag => {}
         }
     }
-    while open.len() > 1 {
-        close(&mut open);
-    }
-    open.pop().unwrap_or_default()
-}
-
-/// Closes the innermost variation, if one is open.
-fn close(open: &mut Vec<Vec<Item>>) {
-    if open.len() > 1
-        && let (Some(inner), Some(outer)) = (open.pop(), open.last_mut())
-    {
-        outer.push(Item::Variation(inner));
-    }
+    items
 }
 
 #[cfg(test)]

@@ -103,11 +103,9 @@ impl<'t> Parser<'t> {
             // In the place of a move they pass the turn; before a move of Black they mean nothing.
             Kind::Dots => {
                 let next = tokens.clone().next();
-                let stands_alone = next.is_none_or(|next| match next.kind {
-                    Kind::Number(_) | Kind::Tag(..) => true,
-                    Kind::Word => words::result(next.text).is_some(),
-                    _ => false,
-                });
+                let is_result = |next: Token<'_>| next.kind == Kind::Word && words::result(next.text).is_some();
+                let stands_alone =
+                    next.is_none_or(|next| matches!(next.kind, Kind::Number(_) | Kind::Tag(..)) || is_result(next));
                 if stands_alone && self.is_begun() && self.ended.is_none() {
                     self.push(text, start, true);
                 }
@@ -221,11 +219,7 @@ impl<'t> Parser<'t> {
         let line = || self.place.after(&self.text[self.at..token.start]).line;
         let is_behind_unread =
             matches!(self.game.unread.last(), Some(Unread::Text { place, .. }) if place.line == line());
-        let leads_on = next.is_some_and(|next| match next.kind {
-            Kind::Number(_) => true,
-            Kind::Word => words::is_move(next.text),
-            _ => false,
-        });
+        let leads_on = next.is_some_and(|next| next.is_number() || next.is_move());
         is_one && (!leads_on || is_behind_unread || self.parts.words == 0)
     }
 

@@ -25,7 +25,7 @@ fn before_moves(line: &str) -> &str {
             let body = if let Meaning::Move(body, _) = words::meaning(next.text) { body } else { return false };
             next.kind == Kind::Word && Written::read(body).is_some_and(|written| !written.is_destination())
         };
-        if matches!(token.kind, Kind::Number(_)) && tokens.peek().is_some_and(is_move) {
+        if token.is_number() && tokens.peek().is_some_and(is_move) {
             return &line[..token.start];
         }
     }
@@ -39,8 +39,7 @@ const ENOUGH: usize = 500;
 const FEW: usize = 2;
 
 pub fn moves(line: &str) -> usize {
-    let is_move = |token: &Token<'_>| token.kind == Kind::Word && words::is_move(token.text);
-    Tokens::new(first(line, ENOUGH)).filter(is_move).count()
+    Tokens::new(first(line, ENOUGH)).filter(Token::is_move).count()
 }
 
 /// Whether a line begins with a side, as a setup in words does.
@@ -59,7 +58,7 @@ pub fn is_prose(line: &str) -> bool {
     let (mut numbers, mut moves, mut words, mut results, mut begin) = (0, 0, 0, 0, None);
     for token in Tokens::new(line) {
         let meaning = if token.kind == Kind::Word { words::meaning(token.text) } else { Meaning::Marks };
-        numbers += usize::from(matches!(token.kind, Kind::Number(_)));
+        numbers += usize::from(token.is_number());
         moves += usize::from(matches!(meaning, Meaning::Move(..)));
         results += usize::from(matches!(meaning, Meaning::Result(_)));
         let is_word = meaning == Meaning::Other && token.text.contains(char::is_alphabetic);

@@ -4,17 +4,8 @@
 const NAMES: &str = "Event Site Date Round White Black Result GameType FEN SetUp Annotator TimeControl Opening";
 
 /// The same in Russian, as people type them.
-const RUSSIAN: [(&str, &str); 9] = [
-    ("белые", "White"),
-    ("черные", "Black"),
-    ("результат", "Result"),
-    ("позиция", "FEN"),
-    ("турнир", "Event"),
-    ("место", "Site"),
-    ("дата", "Date"),
-    ("тур", "Round"),
-    ("дебют", "Opening"),
-];
+const RUSSIAN: &str = "белые White, черные Black, результат Result, позиция FEN, турнир Event, место Site, дата Date, тур Round, \
+                       дебют Opening";
 
 /// The name of a known tag as PDN writes it.
 fn known(name: &str) -> Option<&'static str> {
@@ -25,7 +16,8 @@ fn known(name: &str) -> Option<&'static str> {
 pub fn canonical(name: &str) -> &str {
     let russian = || {
         let lower = name.to_lowercase().replace('ё', "е");
-        RUSSIAN.iter().find(|(russian, _)| *russian == lower).map(|(_, name)| *name)
+        let mut pairs = RUSSIAN.split(", ").filter_map(|pair| pair.split_once(' '));
+        pairs.find(|(russian, _)| *russian == lower).map(|(_, name)| name)
     };
     known(name).or_else(russian).unwrap_or(name)
 }

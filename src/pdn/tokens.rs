@@ -38,6 +38,16 @@ pub struct Token<'t> {
     pub after_empty_line: bool,
 }
 
+impl Token<'_> {
+    pub fn is_move(&self) -> bool {
+        self.kind == Kind::Word && words::is_move(self.text)
+    }
+
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind, Kind::Number(_))
+    }
+}
+
 #[derive(Clone)]
 pub struct Tokens<'t> {
     text: &'t str,
@@ -170,11 +180,7 @@ pub fn first(text: &str, count: usize) -> &str {
 fn has_moves(text: &str, is_first: bool) -> bool {
     let end = text.char_indices().take(300).find(|(_, letter)| *letter == ']').map_or(0, |(end, _)| end);
     let inside = text[..end].trim_start_matches('[');
-    Tokens::new(inside).take(if is_first { 1 } else { 50 }).any(|token| match token.kind {
-        Kind::Number(_) => true,
-        Kind::Word => words::is_move(token.text),
-        _ => false,
-    })
+    Tokens::new(inside).take(if is_first { 1 } else { 50 }).any(|token| token.is_number() || token.is_move())
 }
 
 /// A comment in braces. It has no end if a tag begins a line in it, or if there is no brace before the end of the text, or an opening

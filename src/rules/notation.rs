@@ -101,18 +101,7 @@ impl<G: Game> Position<G> {
         self.parse_numbered_move(text, Numbering::default())
     }
 
-    /// The legal move that a text names, as for [`Position::parse_move`], with another numbering of its squares.
-    ///
-    /// # Errors
-    /// [`MoveError`], naming the legal moves in algebraic squares.
-    ///
-    /// ```
-    /// use bolshak::board::{Numbering, Position};
-    /// let start = Position::START;
-    /// let mv = start.parse_numbered_move("10-14", Numbering::BottomLeft).unwrap();
-    /// assert_eq!(start.move_text(&mv), "c3-d4");
-    /// ```
-    pub fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
+    pub(super) fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
         let syntax = || match first_look_alike(text) {
             Some((letter, latin)) => MoveError::Cyrillic { text: short(text), letter, latin },
             None => MoveError::Syntax { text: short(text) },

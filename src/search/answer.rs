@@ -88,7 +88,6 @@ pub(super) fn best_category<G: Game>(moves: &[SolvedMove<G>]) -> Option<Category
 }
 
 impl<G: Game> SolvedMove<G> {
-    /// The most plies to the end after it, from the tables or from the proof.
     pub(super) fn most_plies(&self) -> Option<u32> {
         self.ranked.reached.dtw.plies().map(u32::from).or(self.within)
     }
@@ -124,7 +123,6 @@ impl<G: Game> Task<G> {
         Task { position, clock, claims: [None, None], under_rule: None, longest: None, budget: FIRST_BUDGET }
     }
 
-    /// What is known for the side to move.
     pub fn bounds(&self) -> Bounds {
         let of = |color: Color| match self.claims[color as usize].as_ref().map(|claim| claim.forced) {
             Some(true) => Bounds::exactly(Theory::Win),
@@ -155,7 +153,6 @@ impl<G: Game> Task<G> {
         }
     }
 
-    /// The proof of a win for either side.
     pub fn proof(&self) -> Option<&Certificate<G>> {
         self.claims.iter().flatten().find(|claim| claim.forced)
     }

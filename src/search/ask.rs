@@ -115,7 +115,6 @@ impl Run<'_> {
         is_over
     }
 
-    /// Whether the answer must come now.
     pub fn is_over(&self) -> bool {
         self.visit(0)
     }
@@ -124,7 +123,6 @@ impl Run<'_> {
 /// The bytes of a position in a certificate that is being collected, with what the maps leave free.
 const BYTES_OF_A_STEP: usize = 400;
 
-/// What a question is asked with.
 pub(super) struct Asker<'s, 't, G> {
     pub question: &'s Question<'t, G>,
     pub hints: &'s Hints,

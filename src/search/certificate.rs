@@ -26,7 +26,6 @@ pub struct Certificate<G> {
     /// The rule whose clock the positions have.
     pub(super) rule: DrawRule,
     pub(super) root: Node<G>,
-    /// Whether the attacker forces the goal.
     pub(super) forced: bool,
     /// Empty if the root ends the game or is in the tables.
     pub(super) steps: Arc<Steps<G>>,

@@ -31,7 +31,6 @@ pub(super) struct Collector<'p, 's, 't, G> {
     pub prover: &'p mut Prover<'s, 't, G>,
     /// Asked with the positions visited; see [`Prover::search`].
     pub is_over: &'p mut dyn FnMut(u64) -> bool,
-    /// The most positions of a certificate.
     pub most: usize,
 }
 
@@ -110,7 +109,6 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, child)| *child)
     }
 
-    /// The strategy that forces the goal.
     pub fn proof(&mut self, root: &Node<G>) -> Result<Steps<G>, Gap> {
         let mut steps = Steps::default();
         let mut plies = Plies::default();

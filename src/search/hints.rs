@@ -35,7 +35,6 @@ const FEW: usize = 1 << 14;
 /// How many times larger a table becomes that is full.
 const GROWTH: usize = 4;
 
-/// The table.
 pub(super) struct Hints {
     words: Box<[AtomicU64]>,
     /// The first word of the first bucket, which begins a cache line.
@@ -89,7 +88,6 @@ impl Hints {
         }
     }
 
-    /// Forgets all refutations that rest on a path.
     pub fn forget_marked(&self) {
         self.mark.fetch_add(1, Relaxed);
     }
@@ -106,7 +104,6 @@ impl Hints {
         self.mark.load(Relaxed).max(1)
     }
 
-    /// The bucket of a hash.
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
         let bucket = ((u128::from(hash) * self.buckets.load(Relaxed) as u128) >> 64) as usize;
@@ -114,7 +111,6 @@ impl Hints {
         &self.words[start..start + WORDS]
     }
 
-    /// Has the processor fetch the bucket of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
         let bucket = self.bucket(hash(key));
@@ -168,7 +164,6 @@ impl Hints {
     }
 }
 
-/// 64 mixed bits of a key.
 #[inline(always)]
 fn hash(key: u128) -> u64 {
     let mixed = (key as u64 ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93)

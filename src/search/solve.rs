@@ -34,8 +34,6 @@ pub struct Solver<'t, G = Russian> {
     hints: Hints,
 }
 
-const COLORS: [Color; 2] = [Color::White, Color::Black];
-
 impl<'t, G: Game> Solver<'t, G> {
     /// A solver on tables; its table of hints has three quarters of the memory, and is kept from one position to the next.
     ///
@@ -57,12 +55,6 @@ impl<'t, G: Game> Solver<'t, G> {
     /// The tables that it asks.
     pub fn tablebase(&self) -> &'t Tablebase<G> {
         self.tablebase
-    }
-
-    /// The same solver with other limits; the memory stays as it is.
-    #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Solver<'t, G> {
-        Solver { limits: Limits { memory: self.limits.memory, ..limits }, ..self }
     }
 
     /// Solves a position at a clock, and with `moves` each of its moves: first the position, then the moves by turns, with what
@@ -182,7 +174,7 @@ impl<'t, G: Game> Solver<'t, G> {
         let question = self.question(DrawRule::None);
         let budget = task.budget;
         task.budget = budget.saturating_mul(2);
-        for attacker in COLORS {
+        for attacker in [Color::White, Color::Black] {
             if task.claims[attacker as usize].is_some() || task.proof().is_some() {
                 continue;
             }

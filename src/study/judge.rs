@@ -51,9 +51,6 @@ impl<'s, 't, G: Game> Judge<'s, 't, G> {
     }
 
     /// Whether the solving side reaches its aim from a position, in theory; `None` if it is not decided.
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     pub fn reaches(&mut self, position: &Position<G>) -> Result<Option<bool>, ProbeError> {
         if let Some(known) = self.known.get(position) {
             return Ok(*known);
@@ -75,9 +72,6 @@ impl<'s, 't, G: Game> Judge<'s, 't, G> {
     }
 
     /// The plies to the end in which a position is won or lost at most; `None` where that is not known.
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     pub fn plies(&self, position: &Position<G>) -> Result<Option<u32>, ProbeError> {
         if self.task.aim == Aim::Draw || self.progress.is_stopped() {
             return Ok(None);

@@ -112,33 +112,27 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn side(word: &str) -> Option<Color> {
-    let is = |stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
-    if is(&["бел", "white"]) {
-        Some(Color::White)
-    } else if is(&["черн", "black"]) {
-        Some(Color::Black)
-    } else {
-        None
-    }
+/// How words begin that name a side or an aim.
+const SIDES: [(Color, &str); 2] = [(Color::White, "бел white"), (Color::Black, "черн black")];
+const AIMS: [(Aim, &str); 3] =
+    [(Aim::Win, "выигр побед win won"), (Aim::Draw, "ничь ничей draw remis"), (Aim::Lock, "запер запир lock block")];
+
+fn named<T: Copy>(word: &str, stems: &[(T, &str)]) -> Option<T> {
+    let is_named = |(_, stems): &&(T, &str)| stems.split(' ').any(|stem| word.starts_with(stem));
+    stems.iter().find(is_named).map(|(named, _)| *named)
 }
 
 fn aim(word: &str) -> Option<Aim> {
-    let is = |stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
-    if is(&["выигр", "побед", "win", "won"]) || word == "+" {
-        Some(Aim::Win)
-    } else if is(&["ничь", "ничей", "draw", "remis"]) || word == "=" {
-        Some(Aim::Draw)
-    } else if is(&["запер", "запир", "lock", "block"]) {
-        Some(Aim::Lock)
-    } else {
-        None
+    match word {
+        "+" => Some(Aim::Win),
+        "=" => Some(Aim::Draw),
+        _ => named(word, &AIMS),
     }
 }
 
 /// The sides that words name, each with its place among them.
 fn sides(text: &str) -> Vec<(usize, Color)> {
-    words(text).iter().enumerate().filter_map(|(at, word)| Some((at, side(word)?))).collect()
+    words(text).iter().enumerate().filter_map(|(at, word)| Some((at, named(word, &SIDES)?))).collect()
 }
 
 /// The task that words state: "White to play and win", "Выигрыш белых", "запереть". The side is the one that is named right

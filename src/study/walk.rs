@@ -71,7 +71,6 @@ fn worth<G: Game>(
     Ok(is_draw.then_some(Task { side: Color::White, aim: Aim::Draw }))
 }
 
-/// The walk through a solution.
 struct Walk<'c, 's, 't, G> {
     checked: &'c mut Checked<G>,
     judge: Judge<'s, 't, G>,
@@ -233,9 +232,6 @@ impl<G: Game> Walk<'_, '_, '_, G> {
 
     /// Finds a line from the start, in which the solving side wins soonest and the other side holds out longest. Where a draw is the goal,
     /// the other side leaves the fewest moves that reach it. Notes the first place at which several moves reach the goal.
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     fn main_line(&mut self) -> Result<(), ProbeError> {
         let task = self.judge.task;
         let mut seen = HashSet::new();

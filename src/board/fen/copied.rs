@@ -58,16 +58,12 @@ fn without_marks(text: &str) -> String {
             let name = name.trim_start_matches('/').trim_end_matches([' ', '/']);
             (1..=10).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
         };
-        rest = match behind.split_once('>') {
-            Some((name, behind)) if is_name(name) => {
-                plain.push(' ');
-                behind
-            }
-            _ => {
-                plain.push('<');
-                behind
-            }
+        let (sign, behind) = match behind.split_once('>') {
+            Some((name, behind)) if is_name(name) => (' ', behind),
+            _ => ('<', behind),
         };
+        plain.push(sign);
+        rest = behind;
     }
     plain + rest
 }

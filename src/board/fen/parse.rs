@@ -32,12 +32,6 @@ impl<G: Game> Fen<G> {
         Fen { position, clock: None }
     }
 
-    /// The same with a draw counter, in plies.
-    #[must_use]
-    pub const fn with_clock(self, plies: u64) -> Fen<G> {
-        Fen { clock: Some(plies), ..self }
-    }
-
     /// Whether the draw counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7
     /// pieces are left, Lidraughts resets its counter by captures and promotions alone, and not by other moves of men.
     pub fn clock_may_be_long(&self) -> bool {
