@@ -76,13 +76,10 @@ impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
     /// Goes on from `at` as a man; whether it could.
     fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
+        let left = self.enemy & !captured;
         for direction in 0..4 {
-            let Some(over) = step::<G>(direction, at).filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
-                continue;
-            };
-            let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0) else {
-                continue;
-            };
+            let Some(over) = step::<G>(direction, at).filter(|over| left >> over & 1 != 0) else { continue };
+            let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0) else { continue };
             went_on = true;
             self.push(to);
             let captured = captured | 1 << over;
@@ -101,11 +98,10 @@ impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
     /// capture goes on exclude the others.
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
+        let left = self.enemy & !captured;
         for direction in 0..4 {
             let first = nearest::<G>(direction, at, self.occupied);
-            let Some(over) = first.filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
-                continue;
-            };
+            let Some(over) = first.filter(|over| left >> over & 1 != 0) else { continue };
             let captured = captured | 1 << over;
             let landings = slide::<G>(direction, over, self.occupied);
             let mut goes_on = false;

@@ -101,7 +101,11 @@ impl<G: Game> Position<G> {
         self.parse_numbered_move(text, Numbering::default())
     }
 
-    pub(super) fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
+    /// The same with another numbering of its squares.
+    ///
+    /// # Errors
+    /// [`MoveError`], naming the legal moves in algebraic squares.
+    pub fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
         let syntax = || match first_look_alike(text) {
             Some((letter, latin)) => MoveError::Cyrillic { text: short(text), letter, latin },
             None => MoveError::Syntax { text: short(text) },

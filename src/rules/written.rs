@@ -129,7 +129,7 @@ impl Written {
 }
 
 impl<G: Game> Position<G> {
-    /// The legal move that a text names as people write it: all that [`Position::parse_move`] reads, numbers by `numbering`, squares without
+    /// The legal move that a text names as people write it: all that [`Position::parse_numbered_move`] reads, squares without
     /// anything between them (`c3d4`, `2218`), the first square as its file alone (`cd4`, `c:e5`), the last square alone (`d4`), a
     /// capture with hyphens (`22-15`), a king's letter before it (`Kc3-e1`, `Дc3-e1`), the dashes and crosses of word processors, and
     /// Cyrillic letters for Latin ones.

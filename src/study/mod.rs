@@ -15,11 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `task` reads what is asked, `solution` the author's moves; `judge` asks the questions; `walk` goes through the
-//! solution, or finds a line where the author gives none; `findings` is what it says.
+//! `task` reads what is asked, and asks it; `solution` reads the author's moves; `walk` goes through them, or finds a line where the
+//! author gives none; `findings` is what it says.
 
 mod findings;
-mod judge;
 mod solution;
 mod task;
 mod walk;

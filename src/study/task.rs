@@ -1,7 +1,13 @@
-//! What a study asks for: a side and its aim, read from tags, words and results.
+//! What a study asks for: a side and its aim, read from tags, words and results; and whether a position gives it.
 
-use crate::board::Color;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use crate::Progress;
+use crate::board::{self, Color, Position};
 use crate::pdn::{Game, Item, Stated};
+use crate::probe::ProbeError;
+use crate::search::{Event, Goal, Solver};
 
 /// What the solving side wants to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -158,6 +164,79 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     Some(Task { side, aim })
 }
 
+/// Asks the questions of one study.
+pub(super) struct Judge<'s, 't, G> {
+    pub solver: &'s Solver<'t, G>,
+    pub task: Task,
+    known: HashMap<Position<G>, Option<bool>>,
+    until: Option<Instant>,
+    progress: &'s dyn Progress<Event>,
+}
+
+/// No question takes more than this part of the time that is left, so that one does not take that of all others.
+const PART: u32 = 4;
+
+/// Stops a question at its time.
+struct Until<'p> {
+    until: Option<Instant>,
+    progress: &'p dyn Progress<Event>,
+}
+
+impl Progress<Event> for Until<'_> {
+    fn report(&self, event: &Event) {
+        self.progress.report(event);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.progress.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+impl<'s, 't, G: board::Game> Judge<'s, 't, G> {
+    /// `time` is for the whole study.
+    pub fn new(
+        solver: &'s Solver<'t, G>,
+        task: Task,
+        time: Option<Duration>,
+        progress: &'s dyn Progress<Event>,
+    ) -> Judge<'s, 't, G> {
+        let until = time.and_then(|time| Instant::now().checked_add(time));
+        Judge { solver, task, known: HashMap::new(), until, progress }
+    }
+
+    /// Whether the solving side reaches its aim from a position, in theory; `None` if it is not decided.
+    pub fn reaches(&mut self, position: &Position<G>) -> Result<Option<bool>, ProbeError> {
+        if let Some(known) = self.known.get(position) {
+            return Ok(*known);
+        }
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let part = if self.known.is_empty() { 1 } else { PART };
+        let until = left.map(|left| Instant::now() + left / part);
+        let until = Until { until, progress: self.progress };
+        let Task { side, aim } = self.task;
+        let (attacker, goal) = match aim {
+            Aim::Win => (side, Goal::Win),
+            Aim::Lock => (side, Goal::Lock),
+            Aim::Draw => (side.other(), Goal::Win),
+        };
+        let answer = self.solver.ask(position, attacker, goal, &until)?;
+        let reached = answer.map(|certificate| certificate.is_forced() == (attacker == side));
+        self.known.insert(*position, reached);
+        Ok(reached)
+    }
+
+    /// The plies to the end in which a position is won or lost at most; `None` where that is not known.
+    pub fn plies(&self, position: &Position<G>) -> Result<Option<u32>, ProbeError> {
+        if self.task.aim == Aim::Draw || self.progress.is_stopped() {
+            return Ok(None);
+        }
+        let goal = if self.task.aim == Aim::Lock { Goal::Lock } else { Goal::Win };
+        let until = Until { until: self.until, progress: self.progress };
+        let proof = self.solver.ask(position, self.task.side, goal, &until)?;
+        Ok(proof.filter(|proof| proof.is_forced()).and_then(|proof| self.solver.longest_line(&proof).0))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,22 +271,15 @@ mod tests {
         let task =
             |text: &str| Task::of_game(&games(text).next().unwrap()).map(|task| task.map(|task| (task.side, task.aim)));
         let fen = "[FEN \"W:WKg1:Bb8,e5\"]";
+        let unknown = |goal: &str| Err(UnknownGoal(goal.into()));
         for (text, expected) in [
             (format!("{fen} 1. g1-e3 1-0"), Ok(Some((Color::White, Aim::Win)))),
             (format!("{fen} [Task \"lock\"] 1. g1-e3 1-0"), Ok(Some((Color::White, Aim::Lock)))),
             (format!("{fen} {{Запереть}} 1. g1-e3 1-0"), Ok(Some((Color::White, Aim::Lock)))),
-            (
-                format!(
-                    "{fen} {{the win of White is known since long ago and is not hard to find here at all}} 1. g1-e3 *"
-                ),
-                Ok(None),
-            ),
+            (format!("{fen} {{a win of White is known and not hard to find, as all can see}} 1. g1-e3 *"), Ok(None)),
             (format!("{fen} {{White to play and draw}} 1. g1-e3 *"), Ok(Some((Color::White, Aim::Draw)))),
-            (format!("{fen} [Задание \"Самозапирание\"] 1. g1-e3 1-0"), Err(UnknownGoal("Самозапирание".into()))),
-            (
-                format!("{fen} {{Кооперативное запирание}} 1. g1-e3 *"),
-                Err(UnknownGoal("Кооперативное запирание".into())),
-            ),
+            (format!("{fen} [Задание \"Самозапирание\"] 1. g1-e3 1-0"), unknown("Самозапирание")),
+            (format!("{fen} {{Кооперативное запирание}} 1. g1-e3 *"), unknown("Кооперативное запирание")),
         ] {
             assert_eq!(task(&text), expected, "{text}");
         }

@@ -9,9 +9,8 @@ use crate::rules::Move;
 use crate::search::{Event, Solver};
 
 use super::findings::{Checked, Code, Finding, Grade, Noted, Options};
-use super::judge::Judge;
 use super::solution::Study;
-use super::task::{Aim, Task};
+use super::task::{Aim, Judge, Task};
 
 /// The most plies of a line.
 const MOST: usize = 100;
@@ -79,6 +78,11 @@ struct Walk<'c, 's, 't, G> {
 
 /// A move with the position that it leads to, and whether that reaches the goal.
 type Judged<G> = (String, Position<G>, Option<bool>);
+
+/// The moves that reach the goal, or those that do not.
+fn texts<G>(moves: Vec<Judged<G>>, reaches: bool) -> Vec<String> {
+    moves.into_iter().filter(|mv| mv.2 == Some(reaches)).map(|mv| mv.0).collect()
+}
 
 impl<G: Game> Walk<'_, '_, '_, G> {
     fn solution(&mut self) -> Result<(), ProbeError> {
@@ -185,15 +189,11 @@ impl<G: Game> Walk<'_, '_, '_, G> {
                 Some(true) => also.push(text),
                 Some(false) => {
                     let replies = self.judged_moves(&reached)?;
-                    let refutations: Vec<String> = replies
-                        .iter()
-                        .filter(|(_, _, reaches)| *reaches == Some(false))
-                        .map(|(text, ..)| text.clone())
-                        .collect();
                     let is_decided = replies.iter().all(|(_, _, reaches)| reaches.is_some());
+                    let (count, refutations) = (replies.len(), texts(replies, false));
                     if place == Some(0) {
                         given_away = Some((text, refutations));
-                    } else if place.is_some() || is_decided && refutations.len() == 1 && replies.len() > 1 {
+                    } else if place.is_some() || is_decided && refutations.len() == 1 && count > 1 {
                         self.note(at, Finding::Try { mv: text, refutations, is_authors: place.is_some() });
                     }
                 }
@@ -221,9 +221,7 @@ impl<G: Game> Walk<'_, '_, '_, G> {
             step.children.iter().map(|&child| self.checked.study.steps[child].position).collect();
         for (mv, reached) in self.moves(&position) {
             if !given.contains(&reached) {
-                let answers = self.judged_moves(&reached)?;
-                let answers = answers.into_iter().filter(|(_, _, reaches)| *reaches == Some(true));
-                let answers = answers.map(|(text, ..)| text).collect();
+                let answers = texts(self.judged_moves(&reached)?, true);
                 self.note(at, Finding::LeftOut { mv: position.move_text(&mv), answers });
             }
         }
@@ -260,10 +258,7 @@ impl<G: Game> Walk<'_, '_, '_, G> {
                     _ if moves.len() == 1 => 0,
                     (true, Aim::Draw) => 0,
                     (true, _) => self.judge.plies(reached)?.map_or(i64::MIN, |plies| -i64::from(plies)),
-                    (false, Aim::Draw) => {
-                        let answers = self.judged_moves(reached)?;
-                        -(answers.iter().filter(|(_, _, reaches)| *reaches == Some(true)).count() as i64)
-                    }
+                    (false, Aim::Draw) => -(texts(self.judged_moves(reached)?, true).len() as i64),
                     (false, _) => self.judge.plies(reached)?.map_or(i64::MAX, i64::from),
                 };
                 if best.is_none_or(|(known, _)| far > known) {

@@ -8,8 +8,7 @@ use numpy::{Element, PyArray1, PyArrayMethods as _, PyReadonlyArray1, PyUntypedA
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::error::{class, probe_error_at};
-use crate::question::{clock, number};
+use crate::question::{class, clock, number, probe_error_at};
 
 /// What stands for a category that is not known.
 const UNKNOWN: u8 = 255;

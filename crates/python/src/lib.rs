@@ -1,7 +1,6 @@
 //! The Python package `bolshak`; its types and docstrings for editors are in `bolshak/__init__.pyi`.
 
 mod batch;
-mod error;
 mod moves;
 mod question;
 mod result;

@@ -6,8 +6,7 @@ use bolshak::probe::{self, Clock, ClockNote, End, RankedMove};
 use bolshak::value::{Category, Theory};
 use pyo3::prelude::*;
 
-use crate::error::class;
-use crate::question::{Text, game as read_game};
+use crate::question::{Text, class, game as read_game};
 use crate::result::{Name, Reduced, Tuple, Verdict, reduce};
 
 fn position<G: Game>(fen: &str) -> PyResult<Position<G>> {

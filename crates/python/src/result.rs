@@ -6,8 +6,8 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::error::class;
 use crate::moves::{Line, Move};
+use crate::question::class;
 use crate::solve::{Solved, SolvedMove};
 
 /// The name of a result, a side, an end or an attribute.

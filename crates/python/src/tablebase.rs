@@ -11,10 +11,10 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::batch::{Answers, Numbers, arrays, category_number, clocks, in_turns, numbers, questions, sets, turns};
-use crate::error::{class, probe_error, with_causes};
 use crate::moves::{Line, Move};
 use crate::question::{
-    Directory, Plies, Question, Text, cache_bytes, clock_and_rule, game as read_game, rule as read_rule,
+    Directory, Plies, Question, Text, cache_bytes, class, clock_and_rule, game as read_game, probe_error,
+    rule as read_rule, with_causes,
 };
 use crate::result::Verdict;
 use crate::solve::{Solved, limits, memory, positions, seconds, solve};
@@ -122,8 +122,7 @@ impl Tablebase {
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn probe(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Verdict> {
-        let tables = self.tables()?;
-        with_tables!(&*tables, tables => {
+        with_tables!(&*self.tables()?, tables => {
             let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
             let verdict = py.detach(|| tables.probe(&position, clock)).map_err(probe_error)?;
             Ok(Verdict::new(verdict, clock, note))
@@ -134,8 +133,7 @@ impl Tablebase {
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn probe_wdl(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<&'static str> {
-        let tables = self.tables()?;
-        with_tables!(&*tables, tables => {
+        with_tables!(&*self.tables()?, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
             py.detach(|| tables.probe_wdl(&position, clock)).map(Category::name).map_err(probe_error)
         })
@@ -151,8 +149,7 @@ impl Tablebase {
         clock: Option<Plies>,
         rule: Text,
     ) -> PyResult<Option<&'static str>> {
-        let tables = self.tables()?;
-        with_tables!(&*tables, tables => {
+        with_tables!(&*self.tables()?, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
             Ok(tables.try_probe_wdl(&position, clock).map(Category::name))
         })
@@ -181,8 +178,7 @@ impl Tablebase {
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn best_move(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Option<Move>> {
-        let tables = self.tables()?;
-        with_tables!(&*tables, tables => {
+        with_tables!(&*self.tables()?, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
             let best = py.detach(|| tables.best_move(&position, clock)).map_err(probe_error)?;
             Ok(best.as_ref().map(Move::from))
@@ -200,8 +196,7 @@ impl Tablebase {
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {
-        let tables = self.tables()?;
-        with_tables!(&*tables, tables => {
+        with_tables!(&*self.tables()?, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
             let ranked = py.detach(|| tables.rank_moves(&position, clock)).map_err(probe_error)?;
             Ok(ranked.iter().map(Move::from).collect())
@@ -212,8 +207,7 @@ impl Tablebase {
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn line(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Line> {
-        let tables = self.tables()?;
-        with_tables!(&*tables, tables => {
+        with_tables!(&*self.tables()?, tables => {
             let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
             let line = py.detach(|| tables.line(&position, clock)).map_err(probe_error)?;
             Ok(Line::new(&line, clock, note))
