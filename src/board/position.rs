@@ -118,13 +118,6 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// [`PositionError`], if two pieces share a square, a square is not on the board, a man stands on its crowning rank, a side
     /// has more pieces than [`Game::PIECES_A_SIDE`], or the side that is not to move has none.
-    ///
-    /// ```
-    /// use bolshak::board::{Color, Position};
-    /// let road: Position = Position::new(Color::Black, 0, 1 << 0, 0, 1 << 31)?;
-    /// assert_eq!(road.to_string(), "B:WKa1:BKh8");
-    /// # Ok::<(), bolshak::board::PositionError>(())
-    /// ```
     pub fn new(
         turn: Color,
         white_men: Bitboard,

@@ -69,14 +69,6 @@ fn mirror<G: Game>(text: &str) -> String {
 ///
 /// Reads all texts that [`Fen`] reads, as a game on the dark squares, and FENs whose squares are all light. Numbers, and
 /// Hub strings, name dark squares only.
-///
-/// ```
-/// use bolshak::board::{Shade, ShadedFen};
-/// let light: ShadedFen = "W:WKb1:BKg8:H4".parse()?;
-/// assert_eq!((light.shade, light.fen), (Shade::Light, "W:WKg1:BKb8:H4".parse()?));
-/// assert_eq!(light.to_string(), "W:WKb1:BKg8");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ShadedFen<G = Russian> {

@@ -130,7 +130,6 @@ fn with_line_feeds(bytes: &[u8]) -> Vec<u8> {
     (0..bytes.len()).filter(|&at| !is_pair(at)).map(byte).collect()
 }
 
-/// Reads each group of lines in its own encoding.
 fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut group = 0;

@@ -152,7 +152,6 @@ impl Game {
         }
     }
 
-    /// The tags alone of a game that is too long.
     pub(super) fn too_long(self, place: Place) -> Game {
         let fault = Some(Fault::TooLong { place, mebibytes: GAME_BYTES >> 20 });
         Game { tags: self.tags, places: self.places, fault, ..Game::default() }

@@ -101,14 +101,6 @@ pub enum ReadError {
 
 /// Reads the games of a file one by one, in the encodings that [`decode`](super::decode()) knows. It keeps one game at a time. A game of more than
 /// 16 MiB ([`GAME_BYTES`]) has a fault, and the next one is read whole.
-///
-/// ```
-/// use bolshak::pdn::read_games;
-/// let file = "[White \"A\"] 1. c3-d4 *\n\n1. cb4 *".as_bytes();
-/// let games: Result<Vec<_>, _> = read_games(file).collect();
-/// assert_eq!(games?.len(), 2);
-/// # Ok::<(), bolshak::pdn::ReadError>(())
-/// ```
 pub fn read_games(mut file: impl Read) -> impl Iterator<Item = Result<Game, ReadError>> {
     let mut reader = Reader::default();
     iter::from_fn(move || reader.game(&mut file).transpose())
@@ -233,7 +225,6 @@ fn whole_units(bytes: &[u8], mark: [u8; 2]) -> usize {
     if matches!(last, Some(0x0D | 0xD800..0xDC00)) { length - 2 } else { length }
 }
 
-/// The lines that a text begins with, as far as tags may go.
 fn first_lines(text: &str) -> &str {
     let end = text.match_indices('\n').map(|(at, _)| at).take_while(|&at| at < 1 << 16).last().unwrap_or(0);
     &text[..end]

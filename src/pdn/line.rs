@@ -14,7 +14,6 @@ pub(crate) enum Item {
     },
     /// A variation in parentheses, or an answer in them.
     Variation(Vec<Item>),
-    /// A comment, without its braces.
     Comment(String),
 }
 
@@ -22,7 +21,6 @@ pub(crate) enum Item {
 const DEEPEST: usize = 40;
 
 impl Game {
-    /// The moves of the game itself, its comments and its variations.
     pub(crate) fn items(&self) -> Vec<Item> {
         let mut items = Vec::new();
         for count in 0..=self.words.len() {

@@ -23,7 +23,6 @@ pub struct Parser<'t> {
     place: Place,
     parts: Parts,
     pub(super) variation: Option<Variation>,
-    /// The number that is the next word's.
     number: Option<u32>,
     pub(super) last_number: Option<u32>,
     /// The result and where it stands, once it was met.
@@ -52,7 +51,6 @@ impl<'t> Parser<'t> {
         self.is_begun() || self.variation.is_some() || !self.parts.is_empty() || !self.pending.is_empty()
     }
 
-    /// Takes a token, with what follows on its line.
     pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
         let Token { kind, text, start, .. } = token;
         let may_be_prose = self.variation.is_none() && token.is_first && matches!(kind, Kind::Word | Kind::Number(_));
@@ -166,7 +164,6 @@ impl<'t> Parser<'t> {
         (self.number, self.last_number) = (Some(number), Some(number));
     }
 
-    /// Takes a word that is in no variation.
     fn word(&mut self, token: &Token<'t>, tokens: &mut Tokens<'t>) {
         let Token { text, start, .. } = *token;
         match words::meaning(text) {
@@ -261,7 +258,6 @@ impl<'t> Parser<'t> {
         self.place
     }
 
-    /// The game, which ends at a byte.
     pub fn finish(mut self, end: usize) -> Game {
         if end == self.text.len() {
             self.flush();

@@ -68,7 +68,6 @@ impl Parts {
         self.remark(&in_braces(text));
     }
 
-    /// Takes a variation that has ended.
     pub fn variation(&mut self, variation: Variation) {
         let Variation { tokens, first, has_more, .. } = variation;
         self.list.push(match first.filter(|_| !has_more) {
@@ -129,14 +128,12 @@ impl Parts {
     }
 }
 
-/// A variation that is open.
 pub struct Variation {
     pub start: usize,
     pub place: Place,
     pub tokens: Vec<String>,
     /// How many parentheses are open.
     depth: usize,
-    /// Its first move, with its marks.
     first: Option<(Word, Option<String>)>,
     /// Whether there is anything else in it.
     has_more: bool,

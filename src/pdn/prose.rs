@@ -179,7 +179,6 @@ fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
     })
 }
 
-/// What is in a line that says who moves.
 const SAY_TURN: [&str; 5] = ["ход", "начина", "move", "play", "begin"];
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ const NAMES: &str = "Event Site Date Round White Black Result GameType FEN SetUp
 const RUSSIAN: &str = "белые White, черные Black, результат Result, позиция FEN, турнир Event, место Site, дата Date, тур Round, \
                        дебют Opening";
 
-/// The name of a known tag as PDN writes it.
 fn known(name: &str) -> Option<&'static str> {
     NAMES.split(' ').find(|known| known.eq_ignore_ascii_case(name))
 }

@@ -31,7 +31,6 @@ pub enum Kind<'t> {
 pub struct Token<'t> {
     pub kind: Kind<'t>,
     pub text: &'t str,
-    /// Where it begins, in bytes.
     pub start: usize,
     pub is_first: bool,
     /// Whether it is the first of its line, and the line before is empty.

@@ -29,7 +29,6 @@ pub fn remark(marks: &str) -> Option<String> {
     (!plain.is_empty()).then(|| number.unwrap_or_else(|| format!("{{{plain}}}")))
 }
 
-/// Letters that may stand behind a move, Latin and Cyrillic.
 const LETTERS_BEHIND: [char; 6] = ['N', 'K', 'Q', 'D', 'К', 'Д'];
 
 /// Whether a character may stand in a move or a word, and not only in marks behind it.
@@ -130,7 +129,6 @@ impl Stated {
     }
 }
 
-/// A dash of any kind as a hyphen.
 pub fn plain_dash(letter: char) -> char {
     if "‐‑‒–—―−".contains(letter) { '-' } else { letter }
 }

@@ -208,7 +208,6 @@ impl Claim {
     }
 }
 
-/// The counts at one place of a game.
 pub struct Counts<G> {
     /// The clock of the draw rule. With three or more kings against one, it is 2n plies when the single king is to move and 2n + 1
     /// when the stronger side is, for the n moves that side has made since the balance arose.
@@ -254,7 +253,6 @@ impl<G: Game> Counts<G> {
         (*seen == 3, self.claims(reached))
     }
 
-    /// The further counts that run out in a position.
     fn claims(&mut self, position: &Position<G>) -> Vec<Claim> {
         let view = position.white_view();
         // No other code was found that counts so in another game.

@@ -42,7 +42,6 @@ pub(super) fn search<G: Game>(board: &Board<G>, found: &mut impl FnMut(Capture<'
     }
 }
 
-/// Whether any capture exists.
 pub(super) fn exists<G: Game>(board: &Board<G>) -> bool {
     let (occupied, enemy) = (board.occupied(), board.enemy());
     let jumps = |over: u32, direction| {

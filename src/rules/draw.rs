@@ -87,19 +87,13 @@ pub fn is_three_kings<G: Game>(board: &Board<G>) -> bool {
 )]
 pub struct NotThreeKings;
 
-/// The clock, in plies, from a count of the stronger side's moves: `moves` it has made since three or more kings met one. That is `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so
-/// that a win needs the capture of the last king by the stronger side's 15th move, to the letter of the rule: also
-/// where a move of the weaker side created the balance, and where the 15th move gives up a king.
+/// The clock, in plies, from a count of the stronger side's moves: `moves` it has made since three or more kings met one. That is
+/// `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so that a win needs the capture of the last king
+/// by the stronger side's 15th move, to the letter of the rule: also where a move of the weaker side created the balance, and where
+/// the 15th move gives up a king.
 ///
 /// # Errors
 /// [`NotThreeKings`], if the position is not of that balance.
-///
-/// ```
-/// use bolshak::{board::Position, rules::three_kings_clock};
-/// let position: Position = "W:WKc1,Kd2,Ka3:BKe1".parse()?;
-/// assert_eq!(three_kings_clock(&position, 3), Ok(7));
-/// # Ok::<(), bolshak::board::FenError>(())
-/// ```
 pub fn three_kings_clock<G: Game>(position: &Position<G>, moves: u32) -> Result<u64, NotThreeKings> {
     let board = position.board();
     if !is_three_kings(&board) {

@@ -11,15 +11,6 @@ use super::moves::Move;
 
 /// The numbering of squares in moves of the Hub protocol, by the square with the number 1. The others follow rank by rank,
 /// from left to right as White sees them.
-///
-/// ```
-/// use bolshak::board::Position;
-/// use bolshak::rules::HubNumbering;
-/// let mv = HubNumbering::B8.parse(&Position::START, "22-18")?;
-/// assert_eq!(Position::START.move_text(&mv), "c3-d4");
-/// assert_eq!(HubNumbering::A1.text(&mv), "10-14");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HubNumbering {
     /// b8, and a1 has 29 (on ten files 36): the numbers of PDN.

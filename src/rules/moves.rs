@@ -13,7 +13,6 @@ use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
 pub struct Move<G = Russian> {
     pub(super) from: Square<G>,
     pub(super) to: Square<G>,
-    /// Empty for a quiet move.
     pub(super) captured: Bitboard,
     /// Whether the piece was a man when it started.
     man: bool,

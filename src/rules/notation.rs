@@ -67,7 +67,6 @@ impl<G: Game> Position<G> {
         least.unwrap_or_else(|| format!("{}:{}", mv.from, mv.to))
     }
 
-    /// Every path of a capture, as text.
     pub(super) fn paths_of(&self, mv: &Move<G>) -> Vec<String> {
         let square = |index| {
             let square = Square::<G>::from_index(index);
@@ -148,7 +147,6 @@ impl<G: Game> Position<G> {
         }
     }
 
-    /// The error of a move that is not legal here.
     fn illegal(&self, text: String) -> MoveError {
         let legal = self.legal_moves();
         MoveError::Illegal { text, legal: (!legal.is_empty()).then(|| self.texts(&legal)) }

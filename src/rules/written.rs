@@ -11,9 +11,7 @@ pub(crate) struct Written {
     file: Option<u8>,
     /// The squares in their order, such as `c3` or `22`; at least one.
     squares: Vec<String>,
-    /// Whether it is said to be a capture.
     is_capture: bool,
-    /// Whether it is said to be a king's.
     is_king: bool,
     /// Whether the first square is where the piece stands.
     has_start: bool,
@@ -122,7 +120,6 @@ impl Written {
         self.file.is_none() && self.squares.len() == 1
     }
 
-    /// Whether its squares are numbers.
     pub(crate) fn is_numeric(&self) -> bool {
         self.squares[0].starts_with(|c: char| c.is_ascii_digit())
     }

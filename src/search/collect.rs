@@ -13,7 +13,6 @@ use super::certificate::Steps;
 use super::node::Node;
 use super::numbers::Prover;
 
-/// Why a certificate was not collected.
 pub(super) enum Gap {
     Limit,
     /// A hint was wrong: it rested on a path.

@@ -23,7 +23,6 @@ pub(super) struct Question<'t, G> {
     pub rule: DrawRule,
 }
 
-/// A position of one question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Node<G> {
     pub board: Board<G>,
@@ -75,7 +74,6 @@ impl<G: Game> Node<G> {
         Position::from_board(self.turn(attacker), self.board)
     }
 
-    /// The same position in theory.
     pub fn in_theory(&self) -> Node<G> {
         Node { clock: THEORY, ..*self }
     }

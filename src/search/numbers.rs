@@ -36,7 +36,6 @@ struct Known {
 /// What is known of a node that was not looked at.
 const UNSEEN: Known = Known { proof: 1, disproof: 1, depth: 0, rests_on: ON_NOTHING };
 
-/// A child of a node on the path.
 #[derive(Clone, Copy)]
 struct Child<G> {
     node: Node<G>,
@@ -45,13 +44,11 @@ struct Child<G> {
     zeroing: bool,
 }
 
-/// A node on the path.
 struct Frame {
     key: u128,
     attacks: bool,
     /// Whether a zeroing move led to it: nothing before it can come again.
     zeroing: bool,
-    /// Where its children begin.
     children: usize,
     chosen: usize,
     /// The search of this node ends when its proof number or its disproof number reaches its limit.

@@ -142,7 +142,6 @@ fn is_move(item: &Item) -> bool {
     matches!(item, Item::Move { .. })
 }
 
-/// The reading of a solution.
 struct Reader<'s, G> {
     study: &'s mut Study<G>,
     numbering: Numbering,
@@ -155,7 +154,6 @@ impl<G: Game> Reader<'_, G> {
         self.study.steps[at].position.read_move(text, self.numbering).ok()
     }
 
-    /// Reads a line that begins at a step.
     fn line(&mut self, start: usize, items: &[Item]) {
         let mut here = start;
         for (place, item) in items.iter().enumerate() {
@@ -240,7 +238,6 @@ impl<G: Game> Reader<'_, G> {
 /// The most near moves that are named.
 const NEAR: usize = 3;
 
-/// The legal moves that look like a word, the nearest first.
 fn near<G: Game>(position: &Position<G>, written: &str) -> Vec<String> {
     let plain = |text: &str| -> Vec<char> {
         let letter = |c: char| match c {

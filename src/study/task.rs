@@ -101,7 +101,6 @@ pub fn states_goal(text: &str) -> bool {
     in_words(text).is_some() && (words <= 3 || words <= FEW && !sides(text).is_empty())
 }
 
-/// Whether words name a goal of another kind.
 fn is_strange(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["самозап", "самообл", "кооператив", "обратн", "helpmate", "selfmate", "help-", "self-", "cooperat", "поддавк"]
@@ -164,7 +163,6 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     Some(Task { side, aim })
 }
 
-/// Asks the questions of one study.
 pub(super) struct Judge<'s, 't, G> {
     pub solver: &'s Solver<'t, G>,
     pub task: Task,
@@ -193,7 +191,6 @@ impl Progress<Event> for Until<'_> {
 }
 
 impl<'s, 't, G: board::Game> Judge<'s, 't, G> {
-    /// `time` is for the whole study.
     pub fn new(
         solver: &'s Solver<'t, G>,
         task: Task,

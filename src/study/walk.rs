@@ -147,7 +147,6 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         self.checked.findings.push(Noted { at, finding });
     }
 
-    /// How serious another move at a step is.
     fn grade(&self, at: usize) -> Grade {
         let side = self.judge.task.side;
         let pieces = |position: &Position<G>| {
@@ -166,7 +165,6 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         }
     }
 
-    /// Judges the moves of the solving side at a step.
     fn solver_to_move(&mut self, at: usize) -> Result<(), ProbeError> {
         let position = self.checked.study.steps[at].position;
         let children = self.checked.study.steps[at].children.clone();
@@ -213,7 +211,6 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// Looks for defences that the author left out at a step.
     fn defender_to_move(&mut self, at: usize) -> Result<(), ProbeError> {
         let step = &self.checked.study.steps[at];
         let position = step.position;

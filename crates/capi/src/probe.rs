@@ -124,8 +124,6 @@ impl From<&probe::Verdict> for Verdict {
 /// The result of a position, for searches: the `category` of bolshak_probe, sooner. Pending captures are played out.
 /// Allocates nothing but blocks that are not in memory yet. Some 0.2 us if they are.
 ///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
-///
 /// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
 /// BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
@@ -174,8 +172,6 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
 }
 
 /// Everything the tables know of a position. Costs some 30 us if no block is in memory.
-///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
 /// Errors: as for bolshak_probe_wdl. A missing table of distances is none: what it has is unknown then; so is `dtw` where one
 /// capture wins and another leads to a missing table.

@@ -75,8 +75,6 @@ pub enum End {
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
 ///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
-///
 /// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME,
 /// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
@@ -108,8 +106,6 @@ pub unsafe extern "C" fn bolshak_rank_moves(
 
 /// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has no legal move: then
 /// nothing is written to `best`.
-///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
 /// Errors: as for bolshak_probe; BOLSHAK_TABLE_MISSING, BOLSHAK_TOO_MANY_PIECES also if too little is known of another move,
 /// which could be better.
@@ -147,8 +143,6 @@ pub unsafe extern "C" fn bolshak_best_move(
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves` and `end`.
 /// `moves` may be null if `capacity` is 0. `end` is how the line ends: a bolshak_end.
-///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
 /// Errors: BOLSHAK_BUFFER_TOO_SMALL; as for bolshak_best_move.
 ///

@@ -162,8 +162,7 @@ impl Progress<Event> for Limits {
 /// them. The first `line_capacity` moves of a longest line of the proof are written to `line`; `line_count` is the number of all.
 /// `moves` and `line` may be null if there is no room in them.
 ///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule. `limits` may be null: 10
-/// seconds, 256 MiB, one thread.
+/// `limits` may be null: 10 seconds, 256 MiB, one thread.
 ///
 /// Errors: BOLSHAK_BUFFER_TOO_SMALL for `moves`, before the search; BOLSHAK_OUT_OF_MEMORY; BOLSHAK_TABLE_DAMAGED,
 /// BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION; BOLSHAK_BAD_ARGUMENT, also if the limits' `size` is wrong,

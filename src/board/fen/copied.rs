@@ -6,7 +6,6 @@ use super::error::FenError;
 use super::parse::{self, Fen};
 use super::words;
 
-/// Entities of HTML by the sign that they stand for.
 const ENTITIES: [(&str, &str); 9] = [
     ("&quot; &#34;", "\""),
     ("&#39; &#x27; &apos;", "'"),
@@ -121,7 +120,6 @@ fn signs_off<'t>(before: &str, behind: &'t str) -> Option<&'t str> {
     (fit && !rest.starts_with(':')).then_some(rest.trim_end_matches(is_sign))
 }
 
-/// Where the FENs, Hub strings and addresses with FENs of a text begin and end.
 fn found<G: Game>(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let (mut start, mut before) = (0, ' ');
@@ -139,7 +137,6 @@ fn found<G: Game>(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// The length of an address with a FEN that a text begins with.
 fn address_length(text: &str) -> Option<usize> {
     let is_end = |c: char| c.is_whitespace() || QUOTES.contains(c) || "<>()[]".contains(c);
     let address = text[..text.find(is_end).unwrap_or(text.len())].trim_end_matches([',', ';', '.']);

@@ -158,7 +158,6 @@ fn elsewhere(token: &str, game: GameName) -> String {
     GameName::ALL.iter().find(|other| has(other)).map_or_else(String::new, |other| format!("; {other} has it"))
 }
 
-/// The squares of a game in a message.
 fn squares(game: GameName) -> String {
     in_game!(game, G => format!("a1 to {} or 1 to {}", Square::<G>::from_index(G::SQUARES - 1), G::SQUARES))
 }

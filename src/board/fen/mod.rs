@@ -61,13 +61,6 @@ impl Numbering {
     ///
     /// # Errors
     /// [`FenError`].
-    ///
-    /// ```
-    /// use bolshak::board::{Fen, Numbering};
-    /// let fen: Fen = Numbering::BottomRight.fen("W:WK1-2,c3:BK32:H4")?;
-    /// assert_eq!((fen.position.to_string(), fen.clock), ("W:WKe1,Kg1,c3:BKb8".into(), Some(4)));
-    /// # Ok::<(), bolshak::board::FenError>(())
-    /// ```
     pub fn fen<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         let error = match self.alone(text) {
@@ -102,7 +95,6 @@ impl Numbering {
     }
 }
 
-/// The value of a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
 fn of_tag(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
     let (_, value) = inside.split_at_checked(3).filter(|(name, _)| name.eq_ignore_ascii_case("fen"))?;

@@ -40,7 +40,6 @@ impl<G: Game> Fen<G> {
     }
 }
 
-/// Reads a FEN.
 pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
@@ -154,7 +153,6 @@ impl Numbering {
     }
 }
 
-/// Reads a square, or a range of numbers such as `21-23`.
 fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, FenError> {
     let Some((first, last)) = text.split_once('-') else { return Ok(vec![numbering.parse(text)?]) };
     let is_digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -188,7 +186,6 @@ impl<G: Game> Pieces<G> {
         Ok(())
     }
 
-    /// Takes a piece off its square.
     pub fn remove(&mut self, square: Square<G>) {
         self.men.iter_mut().chain(&mut self.kings).for_each(|set| *set &= !square.bit());
     }

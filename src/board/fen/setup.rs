@@ -14,58 +14,24 @@ use crate::board::{Color, Game, MOST_PIECES, Numbering, Position, Square, short}
 
 use super::error::FenError;
 use super::parse::Pieces;
-use super::words::{DASHES, Kind, Phrase, SEPARATORS, Token, is_dash, phrase, side, sign, tokens};
+use super::words::{DASHES, Kind, SEPARATORS, Token, is_dash, side, sign, tokens};
 
 /// Reads a setup. `None` if the text has none: no side is named in it, or nothing but one Latin letter that FENs have, too.
 pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {
     let tokens = tokens::<G>(text);
-    let roles = roles(&tokens);
-    let is_list = |at: &usize| matches!(roles[*at], Role::List(_) | Role::Phrase(Phrase { in_brackets: true, .. }));
-    let lists: Vec<(Color, &str)> =
-        (0..tokens.len()).filter(is_list).filter_map(|at| Some((side(tokens.get(at))?, tokens[at].text))).collect();
-    let &(first, _) = lists.first()?;
-    if lists.iter().all(|&(color, text)| text.len() == 1 && color == first) {
+    let begins_list = |token: &&Token<'_>| matches!(token.kind, Kind::List(_) | Kind::Turn { in_brackets: true, .. });
+    let mut lists = tokens.iter().filter(begins_list).filter_map(|token| Some((side(Some(token))?, token.text)));
+    let (first, text) = lists.next()?;
+    if text.len() == 1 && lists.all(|(color, text)| text.len() == 1 && color == first) {
         return None;
     }
-    let reader = Reader::<G> { tokens: &tokens, roles: &roles, numbering, ..Reader::default() };
+    let reader = Reader::<G> { tokens: &tokens, numbering, ..Reader::default() };
     Some(reader.read(first))
 }
 
-#[derive(Clone, Copy)]
-enum Role {
-    /// The pieces of that side begin to be listed.
-    List(Color),
-    /// A phrase begins.
-    Phrase(Phrase),
-    /// A part of a list, or of a phrase.
-    Part,
-}
-
-/// The roles of all tokens, from the left: a side that belongs to a phrase begins no list.
-fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
-    let mut roles = vec![Role::Part; tokens.len()];
-    let mut at = 0;
-    while at < tokens.len() {
-        // A letter alone may be that of a square, b 4, or б 4 for it.
-        let is_numbered = matches!(tokens.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
-        let is_word = tokens[at].text.chars().nth(1).is_some() || !tokens[at].text.is_ascii() && !is_numbered;
-        let is_named = || is_word || is_dash(tokens.get(at + 1));
-        let found = phrase(tokens, at);
-        match (found, side(tokens.get(at))) {
-            (Some(found), _) => roles[at] = Role::Phrase(found),
-            (None, Some(color)) if is_named() => roles[at] = Role::List(color),
-            _ => {}
-        }
-        at = found.map_or(at + 1, |found| found.end);
-    }
-    roles
-}
-
-/// A setup as far as it is read.
 #[derive(Default)]
 struct Reader<'r, 't, G> {
     tokens: &'r [Token<'t>],
-    roles: &'r [Role],
     numbering: Numbering,
     pieces: Pieces<G>,
     turn: Option<Color>,
@@ -82,33 +48,14 @@ struct Reader<'r, 't, G> {
     open: Option<&'t str>,
     /// Whether squares are named by letters: then a number is none.
     has_letters: bool,
-    /// The last piece that was put.
     last: Option<(Color, Square<G>)>,
 }
 
 impl<'t, G: Game> Reader<'_, 't, G> {
-    /// Reads it all; `first` is the side whose pieces are listed first.
     fn read(mut self, first: Color) -> Result<Position<G>, FenError> {
         let mut at = self.caption()?;
         while let Some(token) = self.tokens.get(at) {
-            at = match self.roles[at] {
-                Role::List(color) => {
-                    self.begin(color, token.text)?;
-                    at + 1
-                }
-                Role::Phrase(Phrase { turn, end, in_brackets }) => {
-                    self.close()?;
-                    self.list = None;
-                    if in_brackets {
-                        self.begin(turn, token.text)?;
-                    }
-                    if self.turn.replace(turn).is_some_and(|before| before != turn) {
-                        return Err(FenError::TwoTurns { token: short(token.text) });
-                    }
-                    end
-                }
-                Role::Part => at + self.part(at)?,
-            };
+            at += self.part(at, token)?;
         }
         self.close()?;
         self.pieces.into_position(self.turn.unwrap_or(first))
@@ -116,7 +63,9 @@ impl<'t, G: Game> Reader<'_, 't, G> {
 
     /// Where the caption ends. It has neither squares nor names of pieces.
     fn caption(&self) -> Result<usize, FenError> {
-        let begins = |&at: &usize| !matches!(self.roles[at], Role::Part) || self.of_side(at).is_some();
+        let begins = |&at: &usize| {
+            matches!(self.tokens[at].kind, Kind::List(_) | Kind::Turn { .. }) || self.of_side(at).is_some()
+        };
         let end = (0..self.tokens.len()).find(begins).unwrap_or(self.tokens.len());
         let said = |token: &&Token<'_>| matches!(token.kind, Kind::Square(_) | Kind::Piece { .. });
         self.tokens[..end].iter().find(said).map_or(Ok(end), |token| Err(no_word(token)))
@@ -126,8 +75,8 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     fn of_side(&self, at: usize) -> Option<(usize, Color)> {
         let is_of = |token: &Token<'_>| token.kind == Kind::Of;
         let behind = at + 1 + usize::from(self.tokens.get(at + 1).is_some_and(is_of));
-        match (&self.tokens[at].kind, self.roles.get(behind)?) {
-            (Kind::Piece { .. }, &Role::List(color)) => Some((behind, color)),
+        match (&self.tokens[at].kind, &self.tokens.get(behind)?.kind) {
+            (Kind::Piece { .. }, Kind::List(color)) => Some((behind, *color)),
             _ => None,
         }
     }
@@ -144,10 +93,20 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         self.open.map_or(Ok(()), |text| Err(FenError::Word { token: short(text) }))
     }
 
-    /// Reads a part that is neither a heading nor a phrase; returns how many tokens it has.
-    fn part(&mut self, at: usize) -> Result<usize, FenError> {
-        let token = &self.tokens[at];
+    /// Reads a part; returns how many tokens it has.
+    fn part(&mut self, at: usize, token: &Token<'t>) -> Result<usize, FenError> {
         match &token.kind {
+            Kind::List(color) => self.begin(*color, token.text)?,
+            Kind::Turn { color, in_brackets, .. } => {
+                self.close()?;
+                self.list = None;
+                if *in_brackets {
+                    self.begin(*color, token.text)?;
+                }
+                if self.turn.replace(*color).is_some_and(|before| before != *color) {
+                    return Err(FenError::TwoTurns { token: short(token.text) });
+                }
+            }
             Kind::Piece { kings, .. } | Kind::Letter { kings } if self.is_behind_square(at) => {
                 if let Some((color, square)) = self.last {
                     self.pieces.remove(square);

@@ -29,7 +29,6 @@ impl Random {
         }
     }
 
-    /// A position in which both sides have pieces.
     fn position<G: Game>(&mut self) -> Position<G> {
         loop {
             let mut sets = [0; 4];
@@ -118,7 +117,6 @@ impl Random {
     }
 }
 
-/// The Cyrillic letter that looks like a Latin one.
 fn russian(letter: char) -> char {
     "abcehk".chars().zip("авсенк".chars()).find(|(latin, _)| *latin == letter).map_or(letter, |(_, russian)| russian)
 }

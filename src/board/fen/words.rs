@@ -9,17 +9,31 @@ use super::error::latin;
 pub enum Kind {
     /// A side; its word may be a single letter.
     Side(Color),
+    /// A side whose pieces begin to be listed.
+    List(Color),
+    /// A phrase that a side is to move, which may begin with its name. Only "to move" may stand in brackets, behind a side whose list
+    /// goes on.
+    Turn {
+        color: Color,
+        is_named_first: bool,
+        in_brackets: bool,
+    },
     /// Men, or kings; of all squares that follow, or of the next one alone.
-    Piece { kings: bool, all: bool },
+    Piece {
+        kings: bool,
+        all: bool,
+    },
     /// The English letter of a man or a king, which Russian setups do not have.
-    Letter { kings: bool },
+    Letter {
+        kings: bool,
+    },
     /// That somebody moves, as in "Black to move"; alone it may be a part of that, as "to" is.
-    Moves { alone: bool },
+    Moves {
+        alone: bool,
+    },
     /// What comes of it, as in "White to move and win": it is nothing to a position.
     Goal,
-    /// No piece at all.
     Nothing,
-    /// "and".
     And,
     /// "of", between pieces and a side, or "on", between pieces and squares.
     Of,
@@ -29,17 +43,14 @@ pub enum Kind {
     Number(String),
     /// Any sign but quotes and the like.
     Sign(char),
-    /// Another word.
     Other,
 }
 
 impl Kind {
-    /// Whether it is, or may be, a square.
     pub fn is_place(&self) -> bool {
         matches!(self, Kind::Square(_) | Kind::Number(_))
     }
 
-    /// Whether it names men or kings.
     pub fn is_piece(&self) -> bool {
         matches!(self, Kind::Piece { .. } | Kind::Letter { .. })
     }
@@ -49,9 +60,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token<'t> {
     pub kind: Kind,
-    /// What is written there.
     pub text: &'t str,
-    /// Where that begins.
     pub start: usize,
 }
 
@@ -91,22 +100,40 @@ fn word(text: &str) -> Option<Kind> {
     WORDS.iter().find(is_in).map(|(kind, _)| kind.clone())
 }
 
-/// The tokens of a text.
+/// The tokens of a text. A phrase is one, with its first word.
 pub fn tokens<G: Game>(text: &str) -> Vec<Token<'_>> {
+    let parts = parts::<G>(text);
     let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(&Token { ref kind, text, start }) = parts.get(at) {
+        // A letter alone may be that of a square, b 4, or б 4 for it.
+        let is_numbered = matches!(parts.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
+        let is_word = text.chars().nth(1).is_some() || !text.is_ascii() && !is_numbered;
+        let (kind, end) = phrase(&parts, at).unwrap_or_else(|| match kind {
+            Kind::Side(color) if is_word || is_dash(parts.get(at + 1)) => (Kind::List(*color), at + 1),
+            kind => (kind.clone(), at + 1),
+        });
+        tokens.push(Token { kind, text, start });
+        at = end;
+    }
+    tokens
+}
+
+fn parts<G: Game>(text: &str) -> Vec<Token<'_>> {
+    let mut parts = Vec::new();
     let mut start = 0;
     while let Some(first) = text[start..].chars().next() {
         let rest = &text[start..];
         let run = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         if run > 0 {
-            tokens.extend(of_run::<G>(&rest[..run]).into_iter().map(|kind| Token { kind, text: &rest[..run], start }));
+            parts.extend(of_run::<G>(&rest[..run]).into_iter().map(|kind| Token { kind, text: &rest[..run], start }));
         } else if !first.is_whitespace() && !MARKS.contains(first) {
             let kind = if first == '&' { Kind::And } else { Kind::Sign(first) };
-            tokens.push(Token { kind, text: &rest[..first.len_utf8()], start });
+            parts.push(Token { kind, text: &rest[..first.len_utf8()], start });
         }
         start += if run > 0 { run } else { first.len_utf8() };
     }
-    tokens
+    parts
 }
 
 /// The tokens of letters and digits without a space: a word, a square, a number, or a piece and one of these.
@@ -135,53 +162,42 @@ fn of_run<G: Game>(run: &str) -> Vec<Kind> {
     }
 }
 
-/// That a side is to move.
-#[derive(Clone, Copy)]
-pub struct Phrase {
-    pub turn: Color,
-    /// Behind its last token.
-    pub end: usize,
-    /// Whether only "to move" stands in brackets, behind a side whose list goes on.
-    pub in_brackets: bool,
-}
-
-/// The phrase that begins at a token.
-pub fn phrase(tokens: &[Token<'_>], at: usize) -> Option<Phrase> {
+/// The phrase that begins at a token, and where it ends.
+fn phrase(parts: &[Token<'_>], at: usize) -> Option<(Kind, usize)> {
     // The end of the words that somebody moves, and whether one of them can stand alone.
     let moves = |at: usize| {
-        let words = tokens.get(at..).unwrap_or_default().iter().map_while(|token| match token.kind {
+        let words = parts.get(at..).unwrap_or_default().iter().map_while(|part| match part.kind {
             Kind::Moves { alone } => Some(alone),
             _ => None,
         });
         (at + words.clone().count(), words.clone().any(|alone| alone))
     };
-    let found = if let Some(turn) = side(tokens.get(at)) {
-        let in_brackets = sign(tokens.get(at + 1)) == Some('(');
+    let (color, is_named_first, in_brackets, end) = if let Some(color) = side(parts.get(at)) {
+        let in_brackets = sign(parts.get(at + 1)) == Some('(');
         let (end, is_whole) = moves(at + 1 + usize::from(in_brackets));
-        if !is_whole || in_brackets && sign(tokens.get(end)) != Some(')') {
+        if !is_whole || in_brackets && sign(parts.get(end)) != Some(')') {
             return None;
         }
-        Phrase { turn, end: end + usize::from(in_brackets), in_brackets }
+        (color, true, in_brackets, end + usize::from(in_brackets))
     } else {
-        let (mut end, true) = moves(at) else { return None };
-        end += usize::from(is_dash(tokens.get(end)));
-        let (end, _) = moves(end);
-        Phrase { turn: side(tokens.get(end))?, end: end + 1, in_brackets: false }
+        let (end, true) = moves(at) else { return None };
+        let (end, _) = moves(end + usize::from(is_dash(parts.get(end))));
+        (side(parts.get(end))?, false, false, end + 1)
     };
     let is_goal =
-        |token: &&Token<'_>| matches!(token.kind, Kind::And | Kind::Goal | Kind::Moves { .. } | Kind::Sign(','));
-    let behind = tokens[found.end..].iter().take_while(is_goal);
-    let goal = behind.enumerate().filter(|(_, token)| token.kind == Kind::Goal).last();
-    Some(Phrase { end: found.end + goal.map_or(0, |(last, _)| last + 1), ..found })
+        |part: &&Token<'_>| matches!(part.kind, Kind::And | Kind::Goal | Kind::Moves { .. } | Kind::Sign(','));
+    let goal = parts[end..].iter().take_while(is_goal).enumerate().filter(|(_, part)| part.kind == Kind::Goal).last();
+    Some((Kind::Turn { color, is_named_first, in_brackets }, end + goal.map_or(0, |(last, _)| last + 1)))
 }
 
 /// The side that a text says is to move, if it says nothing else; `None` otherwise.
 pub fn turn<G: Game>(text: &str) -> Option<Color> {
-    let tokens = tokens::<G>(text);
-    let is_sign = |token: &&Token<'_>| matches!(token.kind, Kind::Sign(sign) if SEPARATORS.contains(sign) || DASHES.contains(sign));
-    let start = tokens.iter().take_while(is_sign).count();
-    let Phrase { turn, end, .. } = phrase(&tokens, start)?;
-    tokens[end..].iter().all(|token| is_sign(&token)).then_some(turn)
+    let is_sign = |kind: &Kind| matches!(*kind, Kind::Sign(sign) if SEPARATORS.contains(sign) || DASHES.contains(sign));
+    let mut kinds = tokens::<G>(text).into_iter().map(|token| token.kind).filter(|kind| !is_sign(kind));
+    match (kinds.next()?, kinds.next()) {
+        (Kind::Turn { color, .. }, None) => Some(color),
+        _ => None,
+    }
 }
 
 /// What a caption says of a position: who moves, whether it has a part of a setup, and a move that it has.
@@ -196,8 +212,10 @@ pub fn caption<G: Game>(text: &str) -> (Option<Color>, bool, Option<&str>) {
         _ => None,
     });
     let in_one = tokens.iter().find(|token| token.kind == Kind::Other && is_move(token.text));
-    let turn = (0..tokens.len()).find_map(|at| phrase(&tokens, at)).map(|phrase| phrase.turn);
-    let has_setup = has(is_square) && has(|kind| matches!(kind, Kind::Side(_)) || kind.is_piece());
+    let turn =
+        tokens.iter().find_map(|token| if let Kind::Turn { color, .. } = token.kind { Some(color) } else { None });
+    let has_setup = has(is_square)
+        && has(|kind| matches!(kind, Kind::Side(_) | Kind::List(_) | Kind::Turn { .. }) || kind.is_piece());
     (turn, has_setup, in_parts.or(in_one.map(|token| token.text)))
 }
 
@@ -214,7 +232,7 @@ pub fn is_square(text: &[u8]) -> bool {
 
 pub fn side(token: Option<&Token<'_>>) -> Option<Color> {
     match token?.kind {
-        Kind::Side(color) => Some(color),
+        Kind::Side(color) | Kind::List(color) | Kind::Turn { color, is_named_first: true, .. } => Some(color),
         _ => None,
     }
 }
