@@ -1,8 +1,9 @@
 // Endgame tablebases for Russian draughts, poddavki and draughts-80: the C interface of bolshak.
 //
 // Squares are numbered a1 = 0, c1, e1, g1, b2, d2, ... h8 = 31; in draughts-80, which has ten files, a1 = 0, c1, e1, g1,
-// i1, b2, ... j8 = 39. Bit s of a board is square s. Distances and clocks are in plies (half-moves). All values are those of
-// the side to move, unless a comment says otherwise.
+// i1, b2, ... j8 = 39. Bit s of a board is square s. Distances and clocks are in plies (half-moves): a clock is the number of
+// plies since the last capture or move of a man. A rule is a bolshak_rule. All values are those of the side to move, unless a
+// comment says otherwise.
 //
 // Functions return a bolshak_code: BOLSHAK_OK, which is 0, or why they have no answer. Without an answer they write to
 // none of the caller's variables, unless a comment says otherwise. No input ends the process: a null pointer, a buffer
@@ -474,8 +475,6 @@ bolshak_code bolshak_fen(const struct bolshak_position *position, char *buffer, 
 // The result of a position, for searches: the `category` of bolshak_probe, sooner. Pending captures are played out.
 // Allocates nothing but blocks that are not in memory yet. Some 0.2 us if they are.
 //
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
-//
 // Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
 // BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
@@ -501,8 +500,6 @@ bolshak_code bolshak_try_probe_wdl(const struct bolshak_tablebase *tablebase,
                                    bolshak_category *category);
 
 // Everything the tables know of a position. Costs some 30 us if no block is in memory.
-//
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
 // Errors: as for bolshak_probe_wdl. A missing table of distances is none: what it has is unknown then; so is `dtw` where one
 // capture wins and another leads to a missing table.
@@ -578,8 +575,6 @@ bolshak_code bolshak_move_text(const struct bolshak_position *position,
 // Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 // may be null if `capacity` is 0. Costs a bolshak_probe for each move.
 //
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
-//
 // Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME,
 // BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
@@ -596,8 +591,6 @@ bolshak_code bolshak_rank_moves(const struct bolshak_tablebase *tablebase,
 
 // The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has no legal move: then
 // nothing is written to `best`.
-//
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
 // Errors: as for bolshak_probe; BOLSHAK_TABLE_MISSING, BOLSHAK_TOO_MANY_PIECES also if too little is known of another move,
 // which could be better.
@@ -617,8 +610,6 @@ bolshak_code bolshak_best_move(const struct bolshak_tablebase *tablebase,
 //
 // Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves` and `end`.
 // `moves` may be null if `capacity` is 0. `end` is how the line ends: a bolshak_end.
-//
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
 // Errors: BOLSHAK_BUFFER_TOO_SMALL; as for bolshak_best_move.
 //
@@ -643,8 +634,7 @@ bolshak_code bolshak_line(const struct bolshak_tablebase *tablebase,
 // them. The first `line_capacity` moves of a longest line of the proof are written to `line`; `line_count` is the number of all.
 // `moves` and `line` may be null if there is no room in them.
 //
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule. `limits` may be null: 10
-// seconds, 256 MiB, one thread.
+// `limits` may be null: 10 seconds, 256 MiB, one thread.
 //
 // Errors: BOLSHAK_BUFFER_TOO_SMALL for `moves`, before the search; BOLSHAK_OUT_OF_MEMORY; BOLSHAK_TABLE_DAMAGED,
 // BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION; BOLSHAK_BAD_ARGUMENT, also if the limits' `size` is wrong,

@@ -10,7 +10,6 @@ pub mod failure;
 pub mod moves;
 pub mod position;
 pub mod probe;
-mod question;
 pub mod rank;
 pub mod solve;
 pub mod tablebase;

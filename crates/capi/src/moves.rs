@@ -7,7 +7,7 @@ use tables::{in_game, rules};
 
 use crate::failure::{Code, Failure, guard};
 use crate::position::{Position, put_text};
-use crate::question::{Buffer, Out, given, text};
+use crate::tablebase::{Buffer, Out, given, text};
 
 /// The move takes something.
 pub const BOLSHAK_CAPTURE: u32 = 1;

@@ -6,8 +6,7 @@ use tables::board::{self, Game};
 use tables::in_game;
 
 use crate::failure::{Code, Failure, guard};
-use crate::question::{Buffer, Out, given, text};
-use crate::tablebase::{GameName, game};
+use crate::tablebase::{Buffer, GameName, Out, game, given, text};
 
 /// A side.
 #[repr(i32)]

@@ -5,8 +5,7 @@ use tables::{value, with_tables};
 
 use crate::failure::{Code, guard};
 use crate::position::Position;
-use crate::question::{Out, Question};
-use crate::tablebase::Handle;
+use crate::tablebase::{Handle, Out, Question};
 
 /// A draw rule.
 #[repr(i32)]

@@ -7,8 +7,7 @@ use crate::failure::{Code, guard};
 use crate::moves::{BOLSHAK_AFTER_END, Move};
 use crate::position::Position;
 use crate::probe::{Verdict, category, distance, theory};
-use crate::question::{Buffer, Out, Question};
-use crate::tablebase::Handle;
+use crate::tablebase::{Buffer, Handle, Out, Question};
 
 /// A legal move, and what the tables know of the position it reaches. `category`, `theory` and `dtw` are those of the side
 /// that moves here.

@@ -12,9 +12,8 @@ use crate::failure::{Code, Failure, guard};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::probe::{BOLSHAK_UNKNOWN_DISTANCE, Verdict, theory};
-use crate::question::{Buffer, Out, Question, sized};
 use crate::rank::RankedMove;
-use crate::tablebase::Handle;
+use crate::tablebase::{Buffer, Handle, Out, Question, sized};
 
 /// What the answer to a position may take, and who stops it. All is 0 by default, but `size`. Later versions of the library may
 /// have more fields at the end: those that a program does not know have their defaults.

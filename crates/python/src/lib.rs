@@ -1,7 +1,6 @@
 //! The Python package `bolshak`; its types and docstrings for editors are in `bolshak/__init__.pyi`.
 
 mod batch;
-mod moves;
 mod question;
 mod result;
 mod solve;
@@ -11,9 +10,7 @@ mod tablebase;
 #[pyo3::pymodule]
 mod _bolshak {
     #[pymodule_export]
-    use crate::moves::{Line, Move, legal_moves, play};
-    #[pymodule_export]
-    use crate::result::{Verdict, restore};
+    use crate::result::{Line, Move, Verdict, legal_moves, play, restore};
     #[pymodule_export]
     use crate::solve::{Solved, SolvedMove};
     #[pymodule_export]

@@ -11,9 +11,8 @@ use bolshak::search::{self, Event, Limits, Solver};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError};
 use pyo3::prelude::*;
 
-use crate::moves::Move;
 use crate::question::{Question, class, count, probe_error};
-use crate::result::{Name, Reduced, Tuple, Verdict, quoted, reduce};
+use crate::result::{Move, Name, Reduced, Tuple, Verdict, quoted, reduce};
 
 /// The seconds of an answer if a call names neither them nor positions, and the most that it can name: some 30 years.
 const SECONDS: f64 = 10.0;

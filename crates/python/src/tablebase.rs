@@ -11,12 +11,11 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::batch::{Answers, Numbers, arrays, category_number, clocks, in_turns, numbers, questions, sets, turns};
-use crate::moves::{Line, Move};
 use crate::question::{
     Directory, Plies, Question, Text, cache_bytes, class, clock_and_rule, game as read_game, probe_error,
     rule as read_rule, with_causes,
 };
-use crate::result::Verdict;
+use crate::result::{Line, Move, Verdict};
 use crate::solve::{Solved, limits, memory, positions, seconds, solve};
 
 /// Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.

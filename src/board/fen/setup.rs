@@ -175,7 +175,11 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             return false;
         }
         let is_number = before.is_some_and(|token| matches!(token.kind, Kind::Number(_)));
-        let is_listed = is_number || side(before).is_some() || is_dash(before);
+        let is_side = before.is_some_and(|token| match token.kind {
+            Kind::Turn { is_named_first, .. } => !is_named_first,
+            _ => side(before).is_some(),
+        });
+        let is_listed = is_number || is_side || is_dash(before);
         let may_count = number.parse::<u64>().is_ok_and(|number| number <= MOST_PIECES.into());
         may_count && (is_piece(after) || side(after).is_some() && !is_listed)
     }
