@@ -117,10 +117,8 @@ impl FromStr for GameType {
             None => return Err(GameTypeError::Notation { token: short(token) }),
         };
         check(GameTypeAttribute::Inverted, "0", fields.next())?;
-        match fields.next() {
-            Some(token) => Err(GameTypeError::TooMany { token: short(token) }),
-            None => Ok(GameType { game, numbering }),
-        }
+        let too_many = |token| Err(GameTypeError::TooMany { token: short(token) });
+        fields.next().map_or(Ok(GameType { game, numbering }), too_many)
     }
 }
 

@@ -86,14 +86,6 @@ impl<G: Game> Board<G> {
 /// A legal position: who is to move, and the pieces.
 ///
 /// The side to move may have no pieces (it has lost, or, in poddavki, won); the other side always has at least one.
-///
-/// ```
-/// use bolshak::board::Position;
-/// let position: Position = "W:WKc3,Kd6,Ke3:BKd8".parse()?;
-/// assert_eq!(position.pieces(), 4);
-/// assert_eq!(position.to_string(), "W:WKc3,Ke3,Kd6:BKd8");
-/// # Ok::<(), bolshak::board::FenError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<G = Russian> {
     turn: Color,

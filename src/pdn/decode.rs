@@ -59,13 +59,6 @@ fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
 /// The text of a file or of whole lines of it: UTF-8, also with byte order marks, UTF-16 with one, and otherwise one of the Cyrillic
 /// code pages 1251 (Windows), 866 (DOS) and KOI8-R, which is chosen for each group of lines without an empty one between them. Lines
 /// that end with a carriage return, or with one and a line feed, end with a line feed in it.
-///
-/// ```
-/// use bolshak::pdn::decode;
-/// assert_eq!(decode("\u{feff}Белов".as_bytes()), "\u{feff}Белов");
-/// assert_eq!(decode(b"\xC1\xE5\xEB\xEE\xE2\r1. c3-d4"), "Белов\n1. c3-d4");
-/// assert_eq!(decode(b"\x81\xA5\xAB\xAE\xA2"), "Белов");
-/// ```
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     decode_part(bytes, &mut Likeness::default())
 }

@@ -114,12 +114,10 @@ fn pair(game: &mut Game, line: &str) {
     let hyphen = || {
         let (names, result) = line.rsplit_once(' ')?;
         words::result(result)?;
-        names.split_once('-').filter(|(_, black)| !black.contains('-')).map(|(white, _)| line.split_at(white.len()))
+        let (white, _) = names.split_once('-').filter(|(_, black)| !black.contains('-'))?;
+        Some((white, &line[white.len() + 1..]))
     };
-    let parts = dashes
-        .iter()
-        .find_map(|dash| line.split_once(dash))
-        .or_else(|| hyphen().map(|(white, rest)| (white, &rest[1..])));
+    let parts = dashes.iter().find_map(|dash| line.split_once(dash)).or_else(hyphen);
     let Some((white, black)) = parts else { return };
     let black = black.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.');
     let (black, result) =

@@ -143,12 +143,6 @@ impl Mistake {
     pub const ALL: [Mistake; 4] = [Mistake::WinToDraw, Mistake::WinToLoss, Mistake::DrawToLoss, Mistake::WinToCursed];
 
     /// The mistake of a move, from the mover's results before and after it; `None` if it kept the result.
-    ///
-    /// ```
-    /// use bolshak::{review::Mistake, value::Category::*};
-    /// assert_eq!(Mistake::of(Win, CursedWin), Some(Mistake::WinToCursed));
-    /// assert_eq!(Mistake::of(CursedWin, Draw), None, "a draw by the rule before it, and a draw after it");
-    /// ```
     pub fn of(before: Category, after: Category) -> Option<Mistake> {
         match (before.under_rule(), after.under_rule(), after) {
             (Theory::Win, Theory::Draw, Category::CursedWin) => Some(Mistake::WinToCursed),

@@ -41,11 +41,7 @@ impl DrawRule {
 
     /// Whether the clock counts in a position under this rule.
     pub fn counts_in<G: Game>(self, board: &Board<G>) -> bool {
-        match self {
-            DrawRule::FifteenMoves => true,
-            DrawRule::ThreeKings => is_three_kings(board),
-            DrawRule::None => false,
-        }
+        self == DrawRule::FifteenMoves || self == DrawRule::ThreeKings && is_three_kings(board)
     }
 }
 
@@ -88,9 +84,9 @@ pub fn is_three_kings<G: Game>(board: &Board<G>) -> bool {
 pub struct NotThreeKings;
 
 /// The clock, in plies, from a count of the stronger side's moves: `moves` it has made since three or more kings met one. That is
-/// `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so that a win needs the capture of the last king
-/// by the stronger side's 15th move, to the letter of the rule: also where a move of the weaker side created the balance, and where
-/// the 15th move gives up a king.
+/// `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so that a win needs the capture of the
+/// last king by the stronger side's 15th move, to the letter of the rule: also where a move of the weaker side created the balance,
+/// and where the 15th move gives up a king.
 ///
 /// # Errors
 /// [`NotThreeKings`], if the position is not of that balance.

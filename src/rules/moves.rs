@@ -181,9 +181,7 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> u64 {
 
 /// [`perft`] split by the first move. Empty at depth 0.
 pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Vec<(Move<G>, u64)> {
-    let Some(rest) = depth.checked_sub(1) else {
-        return Vec::new();
-    };
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     position.legal_moves().into_iter().map(|mv| (mv, perft(&position.after(&mv), rest))).collect()
 }
 

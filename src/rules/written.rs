@@ -54,9 +54,8 @@ impl Written {
         let mut plain = String::new();
         for (at, &letter) in letters.iter().enumerate() {
             let sign = sign(letter, at.checked_sub(1).map(|at| letters[at]), letters.get(at + 1).copied())?;
-            match (sign, plain.ends_with(['-', ':'])) {
-                (':' | '-', true) => {}
-                _ => plain.push(sign),
+            if !matches!(sign, ':' | '-') || !plain.ends_with(['-', ':']) {
+                plain.push(sign);
             }
         }
         let is_capture = plain.contains(':');

@@ -20,12 +20,6 @@ pub(super) enum Gap {
     Probe(ProbeError),
 }
 
-impl From<ProbeError> for Gap {
-    fn from(error: ProbeError) -> Gap {
-        Gap::Probe(error)
-    }
-}
-
 pub(super) struct Collector<'p, 's, 't, G> {
     pub prover: &'p mut Prover<'s, 't, G>,
     /// Asked with the positions visited; see [`Prover::search`].
@@ -41,14 +35,14 @@ impl<G: Game> Collector<'_, '_, '_, G> {
     fn children(&self, node: &Node<G>) -> Result<Vec<Child<G>>, Gap> {
         let question = self.prover.question;
         let children = question.followed(node, None).map(|(mv, child)| Ok((mv, child, question.end(&child)?)));
-        let mut children = children.collect::<Result<Vec<_>, Gap>>()?;
+        let mut children = children.collect::<Result<Vec<_>, _>>().map_err(Gap::Probe)?;
         children.sort_by_key(|(_, _, end)| end.is_none());
         Ok(children)
     }
 
     /// Searches a node, of which the hints are lost, once more: they said whether the attacker forces the goal.
     fn again(&mut self, node: &Node<G>, forced: bool) -> Result<(), Gap> {
-        let found = self.prover.search(node, self.is_over)?.ok_or(Gap::Limit)?;
+        let found = self.prover.search(node, self.is_over).map_err(Gap::Probe)?.ok_or(Gap::Limit)?;
         if found == forced { Ok(()) } else { Err(Gap::WrongHint) }
     }
 

@@ -29,11 +29,7 @@ pub enum GameName {
 
 impl From<board::GameName> for GameName {
     fn from(game: board::GameName) -> GameName {
-        match game {
-            board::GameName::Russian => GameName::BolshakGameRussian,
-            board::GameName::Poddavki => GameName::BolshakGamePoddavki,
-            board::GameName::Draughts80 => GameName::BolshakGameDraughts_80,
-        }
+        [GameName::BolshakGameRussian, GameName::BolshakGamePoddavki, GameName::BolshakGameDraughts_80][game as usize]
     }
 }
 
@@ -307,10 +303,6 @@ impl<'a> Question<'a> {
 }
 
 fn draw_rule(rule: i32) -> Result<DrawRule, Failure> {
-    match rule {
-        0 => Ok(DrawRule::FifteenMoves),
-        1 => Ok(DrawRule::ThreeKings),
-        2 => Ok(DrawRule::None),
-        value => Err(Failure::Argument { what: "rule; expected a bolshak_rule", value }),
-    }
+    let known = usize::try_from(rule).ok().and_then(|number| DrawRule::ALL.get(number).copied());
+    known.ok_or(Failure::Argument { what: "rule; expected a bolshak_rule", value: rule })
 }

@@ -60,10 +60,8 @@ struct Signals {
     raised: Mutex<Option<PyErr>>,
 }
 
-impl Signals {
-    /// The time between two looks.
-    const PAUSE: Duration = Duration::from_millis(20);
-}
+/// The time between two looks.
+const PAUSE: Duration = Duration::from_millis(20);
 
 impl Progress<Event> for Signals {
     fn is_stopped(&self) -> bool {
@@ -72,7 +70,7 @@ impl Progress<Event> for Signals {
         if now < *next {
             return false;
         }
-        *next = now + Signals::PAUSE;
+        *next = now + PAUSE;
         // Where Python is about to end, there is nobody to answer.
         match Python::try_attach(|py| py.check_signals()) {
             Some(Ok(())) => false,

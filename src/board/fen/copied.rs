@@ -6,7 +6,8 @@ use super::error::FenError;
 use super::parse::{self, Fen};
 use super::words;
 
-const ENTITIES: [(&str, &str); 9] = [
+/// Entities of HTML and escapes by the sign that they stand for.
+const ENTITIES: [(&str, &str); 11] = [
     ("&quot; &#34;", "\""),
     ("&#39; &#x27; &apos;", "'"),
     ("&ldquo;", "“"),
@@ -16,6 +17,9 @@ const ENTITIES: [(&str, &str); 9] = [
     ("&nbsp; &#160;", " "),
     ("&lt;", "<"),
     ("&gt;", ">"),
+    // Behind all others, so that it makes no other entity.
+    ("&amp;", "&"),
+    ("\\n \\r \\t", " "),
 ];
 
 /// Words of a caption that make the position behind it another one.
@@ -39,11 +43,6 @@ pub fn cleaned(text: &str) -> String {
     let mut text: String = text.chars().filter_map(visible).collect();
     for (entity, sign) in ENTITIES.iter().flat_map(|(all, sign)| all.split(' ').map(move |entity| (entity, sign))) {
         text = text.replace(entity, sign);
-    }
-    // Last, so that it makes no other entity.
-    text = text.replace("&amp;", "&");
-    for escape in ["\\n", "\\r", "\\t"] {
-        text = text.replace(escape, " ");
     }
     without_marks(&text)
 }

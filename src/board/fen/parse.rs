@@ -140,9 +140,7 @@ impl Numbering {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             return text.parse().ok().and_then(|number| self.square(number)).ok_or_else(bad);
         }
-        let &[file @ b'a'..=b'z', rank @ b'1'..=b'8'] = text.as_bytes() else {
-            return Err(bad());
-        };
+        let &[file @ b'a'..=b'z', rank @ b'1'..=b'8'] = text.as_bytes() else { return Err(bad()) };
         let files = 2 * G::PER_RANK as u8;
         // Books have the letter k for the tenth file.
         let file = if files == 10 && file == b'k' { 9 } else { file - b'a' };
