@@ -13,15 +13,14 @@ use bolshak::study::{Aim, Task};
 use bolshak::value::Theory;
 use bolshak_answers::json::{ClaimAnswer, UnreadEntry};
 
-use crate::lang::say;
+use crate::lang::{Said, say};
+use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
 use crate::shared::remedy::{in_words, told};
-use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, SearchLimits, solver_on};
 use crate::shared::tables::Tables;
 
 /// Check claims: positions, and what somebody says of them

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use bolshak::board::{Game, GameName, Position, short};
 
+use crate::lang::Said;
+use crate::shared::diagram::svg_grid;
 use crate::shared::options::one_of;
-use crate::shared::said::Said;
-use crate::shared::svg;
 
 /// Draw positions: one SVG with a board for each
 #[derive(clap::Args)]
@@ -32,6 +32,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let about = |text: &String| Said::new("about", &[("text", &short(text))]);
     let read = |text: &String| text.parse::<Position<G>>().map_err(|error| about(text).because(error));
     let positions: Vec<Position<G>> = args.positions.iter().map(read).collect::<Result<_, _>>()?;
-    io::stdout().lock().write_all(svg::grid(&positions, args.columns).as_bytes())?;
+    io::stdout().lock().write_all(svg_grid(&positions, args.columns).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -109,14 +109,14 @@ enum Command {
 fn main() -> ExitCode {
     system::ignore_file_limit();
     let cli = Cli::try_parse().map_err(in_harmless_words);
-    let named = cli.as_ref().map_or_else(|_| lang::usage::named_in(env::args_os()), |cli| cli.lang);
+    let named = cli.as_ref().map_or_else(|_| lang::errors::named_in(env::args_os()), |cli| cli.lang);
     // Help and the version are shown in any case.
     if let Err(error) = lang::choose(named)
         && cli.is_ok()
     {
-        lang::usage::wrong(&format!("{}: {error}", lang::VARIABLE));
+        lang::errors::wrong(&format!("{}: {error}", lang::VARIABLE));
     }
-    let command = cli.unwrap_or_else(|error| lang::usage::exit(&error)).command;
+    let command = cli.unwrap_or_else(|error| lang::errors::exit(&error)).command;
     let is_check = matches!(&command, Command::Verify(_) | Command::Unpack(unpack::Args { check: true, .. }));
     match run(command) {
         Ok(status) => status,

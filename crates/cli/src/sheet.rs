@@ -10,12 +10,10 @@ use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 use bolshak_answers::json::{self, Asked};
 
-use crate::lang::say;
-use crate::shared::diagram::side;
+use crate::lang::{Said, say};
+use crate::shared::diagram::{escaped, side, svg_board, svg_size};
 use crate::shared::files::read_line;
 use crate::shared::question::explain;
-use crate::shared::said::Said;
-use crate::shared::svg;
 use crate::shared::tables::{OpenTables, Tables};
 use crate::shared::text::keeping_draw;
 
@@ -55,7 +53,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     if exercises.is_empty() {
         return Err(Said::new("sheet-empty", &[]).into());
     }
-    let title = svg::escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
+    let title = escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(
         out,
@@ -63,14 +61,14 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">",
         say("language", &[])
     )?;
-    let (width, height) = svg::size::<G>();
+    let (width, height) = svg_size::<G>();
     for (number, (position, _)) in (1..).zip(&exercises) {
-        let board = svg::board(position, Some(number));
+        let board = svg_board(position, Some(number));
         writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;
     for (_, solution) in &exercises {
-        writeln!(out, "<li>{}</li>", svg::escaped(solution))?;
+        writeln!(out, "<li>{}</li>", escaped(solution))?;
     }
     writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
     out.flush()?;

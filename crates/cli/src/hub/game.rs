@@ -6,8 +6,7 @@ use bolshak::rules::{DrawRule, HubNumbering, Move};
 use bolshak::search::{Limits, Solver};
 use bolshak::value::Category;
 
-use crate::hub::input::Awaited;
-use crate::hub::protocol::quoted;
+use crate::hub::protocol::{Awaited, quoted};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::count;
 

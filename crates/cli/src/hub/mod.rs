@@ -1,7 +1,6 @@
 //! `bolshak hub`: an engine for programs that speak the Hub protocol.
 
 mod game;
-mod input;
 mod protocol;
 
 use std::io::{self, Write};
@@ -13,8 +12,7 @@ use bolshak::board::{Game, short};
 use bolshak::search::Limits;
 
 use crate::hub::game::{Answer, GameSoFar, Search};
-use crate::hub::input::{Awaited, Input};
-use crate::hub::protocol::{Changed, Message, Settings, quoted};
+use crate::hub::protocol::{Awaited, Changed, Input, Message, Settings, quoted};
 use crate::shared::files::LONGEST_LINE;
 use crate::shared::options::time;
 use crate::shared::remedy::of_opening;

@@ -2,13 +2,14 @@
 //! and files are the same in every language.
 
 pub mod errors;
-pub mod usage;
-
-use std::env;
-use std::sync::OnceLock;
 
 pub use bolshak_answers::lang::Lang;
-use bolshak_answers::lang::LangError;
+use std::env;
+use std::error::Error;
+use std::fmt::Display;
+use std::sync::OnceLock;
+
+use bolshak_answers::lang::{LangError, Sentence};
 use bolshak_system as system;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -82,10 +83,53 @@ fn bundle(lang: Lang) -> &'static FluentBundle<FluentResource> {
     })
 }
 
+/// An error of a command: a message of the catalogues with the values of its variables, and its cause. As a text, in English.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", self.in_lang(Lang::En))]
+pub struct Said {
+    id: &'static str,
+    values: Vec<(&'static str, Sentence)>,
+    #[source]
+    cause: Option<Box<dyn Error + Send + Sync>>,
+    /// The message of a remedy that its cause does not show.
+    pub remedy: Option<&'static str>,
+}
+
+impl Said {
+    pub fn new(id: &'static str, values: &[(&'static str, &dyn Display)]) -> Said {
+        let values = values.iter().map(|(name, value)| (*name, value.to_string().into())).collect();
+        Said { id, values, cause: None, remedy: None }
+    }
+
+    /// The same with a value that is another one in each language.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: Sentence) -> Said {
+        self.values.push((name, value));
+        self
+    }
+
+    #[must_use]
+    pub fn because(self, error: impl Into<Box<dyn Error + Send + Sync>>) -> Said {
+        Said { cause: Some(error.into()), ..self }
+    }
+
+    #[must_use]
+    pub fn with_remedy(self, remedy: Option<&'static str>) -> Said {
+        Said { remedy, ..self }
+    }
+
+    /// The error without its causes in a language.
+    pub fn in_lang(&self, lang: Lang) -> String {
+        let values: Vec<_> = self.values.iter().map(|(name, value)| (*name, value.in_lang(lang).into())).collect();
+        say_in(lang, self.id, &values)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
 
     #[test]
     fn the_locale_gives_the_language() {

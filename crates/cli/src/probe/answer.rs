@@ -11,11 +11,10 @@ use bolshak::value::Score;
 use bolshak_answers::json::{Answer, Asked, Failure};
 use serde::Serialize;
 
-use crate::lang::{say, usage};
+use crate::lang::{Said, errors, say};
 use crate::shared::diagram::{Style, diagram, diagram_of_two, side};
 use crate::shared::files::write_json;
 use crate::shared::question::{explain, failure, note_in_words, tell};
-use crate::shared::said::Said;
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table, move_table_note, sentence};
 
@@ -99,7 +98,7 @@ pub fn answer_two<G: Game>(
     words: Option<(u64, Style)>,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let [first, second] = texts else { usage::wrong(&say("twice-positions", &[("number", texts.len().into())])) };
+    let [first, second] = texts else { errors::wrong(&say("twice-positions", &[("number", texts.len().into())])) };
     let games = match pair(first, second) {
         Ok(games) => games,
         Err((text, error)) => {

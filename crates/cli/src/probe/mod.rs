@@ -2,6 +2,7 @@
 
 mod answer;
 
+pub use crate::probe::answer::Answered;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
@@ -9,11 +10,10 @@ use anyhow::Result;
 use bolshak::board::{Fen, Game, short};
 use bolshak_answers::json::{Failure, Question};
 
-pub use crate::probe::answer::Answered;
+use crate::lang::Said;
 use crate::shared::files::{LONGEST_LINE, read_line, write_json};
 use crate::shared::process;
 use crate::shared::question::{Asking, after, failure, is_move, tell};
-use crate::shared::said::Said;
 use crate::shared::tables::OpenTables;
 use crate::shared::text::move_table_note;
 

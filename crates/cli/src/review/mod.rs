@@ -1,8 +1,8 @@
 //! `bolshak review`: what each move of a game gave away.
 
-mod annotated;
 mod words;
 
+pub use crate::review::words::{not_read, tag};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,18 +17,15 @@ use bolshak::search::Solver;
 use bolshak::table::Metric;
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
-use crate::lang::{Lang, say};
-pub use crate::review::annotated::tag;
+use crate::lang::{Lang, Said, say};
 use crate::review::words::Judged;
-pub use crate::review::words::not_read;
+use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::files::write_json;
 use crate::shared::games::{games_of, of_file};
 use crate::shared::options::one_of;
 use crate::shared::process::{listen, notice, status};
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
-use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, SearchLimits, solver_on};
 use crate::shared::tables::{OpenTables, Tables};
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables or a search know
@@ -136,8 +133,8 @@ impl<G: Game> Judge<'_, G> {
                 write_json(out, &GameAnswer::new(game, played, reviewed, Lang::En))?
             }
             (Err(error), true, _) => write_json(out, &UnreadGame::new(game, format!("{error:#}").into(), Lang::En))?,
-            (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
-            (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
+            (Ok(judged), _, true) => writeln!(out, "{}", words::annotated(judged))?,
+            (Err(error), _, true) => writeln!(out, "{}", words::annotated_unread(game, &told(error)))?,
             (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
             (Err(error), ..) => write!(out, "{}", words::unread(game, &told(error)))?,
         }

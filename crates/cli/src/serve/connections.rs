@@ -27,7 +27,7 @@ use tokio::time::{Sleep, sleep, timeout};
 
 use crate::serve::response::{Peer, Service};
 use crate::serve::router::router;
-use crate::serve::searches::Stream;
+use crate::serve::work::Stream;
 use crate::shared::process::{NAME, notice};
 
 /// The time for the headers of a request, and the time that a connection may be idle.

@@ -2,7 +2,7 @@
 //!
 //! What is asked and answered is `bolshak_answers::api`, a function without HTTP. Here is what a server adds: connections and their
 //! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads
-//! of `work`, lists and histograms to those of `passes`, and searches to those of `searches`.
+//! of `work`, and lists and histograms to those of `passes`.
 
 pub mod assets;
 mod bodies;
@@ -12,7 +12,6 @@ mod metrics;
 mod passes;
 mod response;
 mod router;
-mod searches;
 mod turns;
 mod work;
 
@@ -33,14 +32,13 @@ use bolshak_answers::api::Api;
 use tokio::net::TcpListener;
 use tokio::runtime;
 
+use crate::lang::Said;
 use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::response::Service;
-use crate::serve::searches::Searches;
-use crate::serve::work::Work;
+use crate::serve::work::{Searches, Work};
 use crate::shared::options::{bytes, number};
-use crate::shared::said::Said;
 use crate::shared::tables::Tables;
 use crate::shared::text::endings;
 

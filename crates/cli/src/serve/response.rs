@@ -19,8 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
-use crate::serve::searches::Searches;
-use crate::serve::work::{LARGE, Work};
+use crate::serve::work::{LARGE, Searches, Work};
 
 pub struct Service {
     pub api: Arc<Api>,

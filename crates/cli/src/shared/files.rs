@@ -1,17 +1,17 @@
 //! Lines that are read, of bounded length, and files that appear when they are complete.
 
+pub use bolshak_answers::api::LONGEST_LINE;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use bolshak::shown;
-pub use bolshak_answers::api::LONGEST_LINE;
 use bolshak_system as system;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::shared::said::Said;
+use crate::lang::Said;
 
 /// Reads a line without its end, and returns whether it is complete: of a line longer than [`LONGEST_LINE`] the rest is
 /// skipped. `None` at the end of the input.

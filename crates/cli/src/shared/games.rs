@@ -10,8 +10,8 @@ use bolshak::pdn::{self, ReadError, Stated, Unread};
 use bolshak::shown;
 use bolshak::value::{Category, Theory};
 
+use crate::lang::Said;
 use crate::shared::files::{LONGEST_LINE, read_line};
-use crate::shared::said::Said;
 
 /// A game, or a position on a line of its own with what stands behind it.
 pub struct Entry<G> {

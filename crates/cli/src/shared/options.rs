@@ -12,7 +12,7 @@ use bolshak::index::{Ending, Mover};
 use bolshak::table::Metric;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::shared::said::Said;
+use crate::lang::Said;
 
 /// A parser for the names of some values, which shells can complete.
 pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>

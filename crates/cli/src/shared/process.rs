@@ -12,7 +12,7 @@ use anyhow::Result;
 use bolshak::harmless;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::shared::said::Said;
+use crate::lang::Said;
 
 pub const NAME: &str = "bolshak";
 

@@ -9,12 +9,11 @@ use bolshak::verify::VerifyError;
 use bolshak_answers::json::{self, Asked, Failure, QuestionError};
 use bolshak_answers::lang::Sentence;
 
-use crate::lang;
+use crate::lang::{self, Said};
 use crate::shared::diagram::Look;
 use crate::shared::options::{number, one_of};
 use crate::shared::process::{NAME, notice};
 use crate::shared::remedy;
-use crate::shared::said::Said;
 use crate::shared::tables::{OpenTables, Tables};
 use crate::shared::text::wrapped;
 

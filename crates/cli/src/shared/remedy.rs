@@ -10,9 +10,7 @@ use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
 use bolshak_system as system;
 
-use crate::lang::{self, Lang, errors};
-use crate::shared::said::Said;
-use crate::shared::shell;
+use crate::lang::{self, Lang, Said, errors};
 use crate::shared::tables::{self, NotOpened};
 
 /// An error with its causes and its remedies, in English.
@@ -75,7 +73,7 @@ fn of_generation(error: &GenerateError) -> Option<Said> {
         GenerateError::OtherGame { found, .. } => Said::new("other-tables-or-game", &[("game", found)]),
         GenerateError::Needed { needed, .. } => Said::new("make-needed", &[("needed", needed)]),
         GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
-            let notes = shell::no_option(shown(&path.join("*.done")));
+            let notes = tables::no_option(shown(&path.join("*.done")));
             Said::new("remove-notes", &[("notes", &notes)])
         }
         GenerateError::Room { source, .. } => of_place(source, "free-space-or-disk"),

@@ -1,4 +1,4 @@
-//! The options for directories of tables.
+//! The options for directories of tables, and file names in commands that a shell runs.
 
 use std::error::Error;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
-use bolshak::shown;
 use bolshak::table::TableName;
+use bolshak::{disturbs, harmless, shown};
 use bolshak_answers::lang::Sentence;
+use bolshak_system as system;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use crate::lang::{Lang, chosen, say_in};
 use crate::shared::options::one_of;
-use crate::shared::shell::{no_option, typed};
 
 /// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
 #[derive(clap::Args, Clone)]
@@ -215,5 +215,70 @@ fn names(game: GameName, directory: Option<&Path>, built_in: bool, lang: Lang) -
         Some(directory) => say_in(lang, directory_id, &[("of", of.into()), ("directory", shown(directory).into())]),
         None if built_in => say_in(lang, "built-in", &[]),
         None => say_in(lang, "no-tables", &[("of", of.into())]),
+    }
+}
+
+/// A file name that no command takes for an option.
+pub fn no_option(name: String) -> String {
+    if name.starts_with('-') { format!("./{name}") } else { name }
+}
+
+/// A file name as a word of a shell of Unix.
+pub fn quoted(name: &str) -> String {
+    if is_plain(name, "") { name.into() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
+/// A file name as a word of the shell that people of this system type into.
+pub fn typed(name: &str) -> String {
+    match system::UNIX_SHELL {
+        true if name.contains(disturbs) => in_ansi_quotes(name),
+        true => quoted(name),
+        false => in_double_quotes(&harmless(name)),
+    }
+}
+
+/// A file name as a word of a shell of Unix, such as bash and zsh, with escapes for what disturbs a terminal.
+fn in_ansi_quotes(name: &str) -> String {
+    let mut word = String::from("$'");
+    for c in name.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            c if c.is_ascii_control() => word += &format!("\\x{:02x}", u32::from(c)),
+            c if disturbs(c) => word += &format!("\\u{:04x}", u32::from(c)),
+            c => word.push(c),
+        }
+    }
+    word + "'"
+}
+
+/// A file name as a word of cmd.exe and of PowerShell. No name there has a double quote in it, but after a backslash one would not
+/// end the word.
+fn in_double_quotes(name: &str) -> String {
+    let backslashes = &name[name.trim_end_matches('\\').len()..];
+    if is_plain(name, "\\:") { name.into() } else { format!("\"{name}{backslashes}\"") }
+}
+
+/// Whether a name has only characters that mean nothing to a shell.
+fn is_plain(name: &str, more: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c) || more.contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_for_each_shell() {
+        for (name, unix, windows) in [
+            ("tables/6-new", "tables/6-new", "tables/6-new"),
+            ("таблицы", "таблицы", "таблицы"),
+            (r"C:\tables", r"'C:\tables'", r"C:\tables"),
+            ("a b", "'a b'", "\"a b\""),
+            ("it's", r"'it'\''s'", "\"it's\""),
+            (r"C:\a b\", r"'C:\a b\'", r#""C:\a b\\""#),
+        ] {
+            assert_eq!((&*quoted(name), &*in_double_quotes(name)), (unix, windows));
+        }
+        assert_eq!(in_ansi_quotes("a\u{1b}[1m'\\\n\u{202e}я1"), r"$'a\x1b[1m\'\\\x0a\u202eя1'");
     }
 }

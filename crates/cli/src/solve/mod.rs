@@ -14,15 +14,14 @@ use bolshak::search::{Bounds, Limits, Solved, SolvedMove};
 use bolshak::value::{Category, Theory};
 use bolshak_answers::json::{Asked, Question, SolvedAnswer};
 
-use crate::lang::say;
+use crate::lang::{Said, say};
 use crate::probe::Answered;
+use crate::shared::bar::{SearchBar, solver_on, threads};
 use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::{Asking, after, failure, note_in_words, tell};
-use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, solver_on, threads};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table_note, plies, result, sentence, wrapped};
 

@@ -1,6 +1,5 @@
 //! `bolshak study`: whether the solutions of compositions are right, and the only ones.
 
-mod tree;
 mod words;
 
 use std::io::{self, Write};
@@ -15,16 +14,15 @@ use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownG
 use bolshak::value::Theory;
 use bolshak_answers::json::{StudyAnswer, UnreadEntry};
 
-use crate::lang::say;
+use crate::lang::{Said, say};
 use crate::review::not_read;
+use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry};
 use crate::shared::options::one_of;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
 use crate::shared::remedy::{in_words, told};
-use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, SearchLimits, solver_on};
 use crate::shared::tables::{OpenTables, Tables};
 use crate::study::words::Answered;
 
@@ -134,7 +132,7 @@ fn answer<G: Game>(
         write_json(out, &StudyAnswer::new(number, title, &checked, unread))?;
     } else if args.pdn {
         answered.unread.iter().for_each(|line| notice(line));
-        writeln!(out, "{}", tree::pdn(&answered))?;
+        writeln!(out, "{}", words::pdn(&answered))?;
     } else {
         writeln!(out, "{}", words::study(&answered, args.code))?;
     }

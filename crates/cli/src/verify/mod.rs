@@ -1,18 +1,28 @@
 //! `bolshak verify`: whether the values of tables are right, or with `--checksums` whether they are the published ones.
 
 mod checksums;
-mod proof;
 mod report;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
-use anyhow::Result;
-use bolshak::in_game;
+use anyhow::{Result, bail};
+use bolshak::board::Game;
+use bolshak::generate::machine_memory;
 use bolshak::index::Ending;
+use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::rules::DRAW_PLIES;
+use bolshak::verify::{
+    Event, Record, Resources, Runs, Verified, VerifyError, prove_plainly, prove_within, sample, sample_runs, with_dtw,
+};
+use bolshak::{Progress, in_game, shown};
+use clap::error::ErrorKind;
 
-use crate::shared::options::{in_order, named, number};
-use crate::shared::process;
-use crate::shared::tables::Source;
+use crate::shared::options::{bytes, in_order, named, number, positive};
+use crate::shared::process::{self, notice};
+use crate::shared::tables::{self, Source};
+use crate::verify::report::Report;
 
 /// Check that the values of tables are right
 ///
@@ -34,8 +44,38 @@ pub struct Args {
     #[arg(long, value_name = "ENDING")]
     material: Vec<Ending>,
 
-    #[command(flatten)]
-    proof: proof::Args,
+    /// Check N random positions of each ending instead of every entry: that each follows from those after its moves
+    #[arg(long, value_name = "N", value_parser = positive, conflicts_with_all = ["resume", "checksums"])]
+    sample: Option<u64>,
+
+    /// Draw runs of LENGTH neighbouring entries, spread over the ending, instead of single positions. With 10000 or more this
+    /// is far faster, since a block is unpacked once for many entries; by the plain move generator
+    #[arg(long, value_name = "LENGTH", value_parser = positive, requires = "sample")]
+    run: Option<u64>,
+
+    /// The seed of the random positions
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
+    seed: u64,
+
+    /// Check entry by entry instead of rows of entries at once: this takes several times as long, by code that is easier to
+    /// follow
+    #[arg(long, conflicts_with_all = ["sample", "checksums"])]
+    plain: bool,
+
+    /// Memory that the check of all entries may use, as in 4GiB or 900MB; if an ending takes more in any case, this is said before
+    /// the work begins. With --run: memory for unpacked blocks, but at least 32 MiB for each thread [default: three quarters of the
+    /// machine's]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["plain", "checksums"])]
+    memory: Option<u64>,
+
+    /// Where the values that are still needed lie meanwhile, packed [default: the system's directory for temporary files]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sample", "plain", "checksums"])]
+    disk: Option<PathBuf>,
+
+    /// Note each ending that is done in FILE, and skip those noted there whose tables, and all tables that they depend
+    /// on, still have the same bytes; one run at a time
+    #[arg(long, value_name = "FILE", conflicts_with = "checksums")]
+    resume: Option<PathBuf>,
 
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
@@ -74,6 +114,96 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     process::listen("Stopping (once more to stop at once).")?;
     pool.install(|| match args.checksums {
         true => checksums::run(&args.list, game, directory, &endings, args.json),
-        false => in_game!(game, G => proof::run::<G>(&args.proof, directory, endings, args.json)),
+        false => in_game!(game, G => prove::<G>(args, directory, endings)),
     })
+}
+
+/// Checks endings, all that have tables if none are named.
+fn prove<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>) -> Result<ExitCode> {
+    if args.memory.is_some() && args.sample.is_some() && args.run.is_none() {
+        let message = "--memory is for the check of all entries, or of runs: --sample needs --run with it\n";
+        clap::Error::raw(ErrorKind::ArgumentConflict, message).exit();
+    }
+    let tablebase = tables::open::<G>(directory, Options::default().with_mapped(false))?;
+    if endings.is_empty() {
+        endings = tablebase.endings();
+    }
+    if tablebase.draw_plies() != DRAW_PLIES {
+        notice(&format!("these tables are for a draw rule of {} plies", tablebase.draw_plies()));
+    }
+    let report = Report::new(args.json);
+    let result = match args.sample {
+        Some(count) => samples(args, &tablebase, &endings, count, &report),
+        None => {
+            let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
+            let disk = args.disk.clone().unwrap_or(Resources::default().disk);
+            let resources = Resources { memory: memory(args), disk };
+            record.and_then(|record| match args.plain {
+                true => prove_plainly(&tablebase, &endings, record, &report),
+                false => prove_within(&tablebase, &endings, record, &resources, &report),
+            })
+        }
+    };
+    report.clear();
+    match result {
+        Ok(verified) => {
+            report.sum_up(args.sample.map(|_| args.seed), with_dtw(&tablebase, &endings), &endings, &verified)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(VerifyError::Mismatch(mismatch)) => {
+            report.wrong(&mismatch)?;
+            bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", shown(directory));
+        }
+        Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
+            let wanted = match &endings[..] {
+                few @ ([_] | [_, _]) => few.iter().map(|ending| format!(" --material {ending}")).collect(),
+                many => format!(" --pieces {}", many.iter().map(|ending| ending.pieces()).max().unwrap_or(2)),
+            };
+            let options = tables::options(G::NAME, directory);
+            bail!("{error} in {}; \"bolshak generate{wanted}{options}\" makes what is missing", shown(directory));
+        }
+        Err(VerifyError::Stopped) => {
+            let kept = args.resume.as_ref().map(|record| {
+                format!(": the endings done are noted in {}; the same command goes on after them", shown(record))
+            });
+            Ok(process::ended(&format!("stopped{}", kept.unwrap_or_default())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn memory(args: &Args) -> u64 {
+    args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(Resources::default().memory)
+}
+
+fn samples<G: Game>(
+    args: &Args,
+    tablebase: &Tablebase<G>,
+    endings: &[Ending],
+    count: u64,
+    report: &Report,
+) -> Result<Vec<Verified>, VerifyError> {
+    let of = |ending: &Ending| match args.run {
+        Some(length) => count.next_multiple_of(length).min(ending.entries::<G>()),
+        None => count,
+    };
+    report.report(&Event::Begun { read: 0, check: endings.iter().map(of).sum() });
+    let mut verified = Vec::new();
+    for &ending in endings {
+        let begun = Instant::now();
+        let (entries, stored) = match args.run {
+            Some(length) => {
+                let runs = Runs { entries: count, length, seed: args.seed, memory: memory(args) };
+                let (entries, stored) = sample_runs(tablebase, ending, runs, report)?;
+                (entries, Some(stored))
+            }
+            None => {
+                sample(tablebase, ending, count, args.seed, report)?;
+                (count, None)
+            }
+        };
+        verified.push(Verified { ending, entries, stored, counts: None, time: Some(begun.elapsed()) });
+        report.report(&Event::Verified(verified[verified.len() - 1].clone()));
+    }
+    Ok(verified)
 }

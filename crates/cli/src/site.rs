@@ -1,16 +1,16 @@
-//! The files of a site.
+//! `bolshak site`: the page as plain files.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use bolshak::board::GameName;
-use bolshak::index::Ending;
+use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{AnyTablebase, Options};
 use bolshak::shown;
 use bolshak::table::{InMemory, TableName};
@@ -22,8 +22,76 @@ use crate::lang::Lang;
 use crate::serve::assets::{self, POLICY};
 use crate::shared::bar;
 use crate::shared::files::write_file;
-use crate::shared::tables::options;
+use crate::shared::options::number;
+use crate::shared::tables::{Source, options};
 use crate::shared::text::bytes as in_bytes;
+
+/// Write the page as plain files, for any static host
+///
+/// The page is that of serve, with the probe in it: nothing has to run on the host. The tables lie beside it and are fetched
+/// ending by ending as they are needed; what was fetched is usable without a network.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Source,
+
+    /// Directory to write to: a new one, an empty one, or that of an earlier site, whose files are replaced
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Take the tables of up to N pieces
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number(2..=PIECES))]
+    pieces: u8,
+
+    /// The probe for browsers, as scripts/wasm builds it [default: probe.wasm beside the program, or where scripts/wasm puts it]
+    #[arg(long, value_name = "FILE")]
+    wasm: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  scripts/wasm                                   from source: build the probe for browsers, once; packages have it
+  bolshak site --out site                        the page, with the tables to five pieces in ./tables
+  bolshak site --pieces 6 --tables six --out site    takes hours: it searches each ending for the lists of the page
+  python3 -m http.server --directory site        look at it: http://localhost:8000";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let wasm = wasm(args.wasm.as_deref())?;
+    let (game, directory) = args.tables.place();
+    write(game, directory, args.pieces, &args.out, &wasm)
+}
+
+/// What every module of WebAssembly begins with, and the names of two functions that the page calls.
+const MAGIC: &[u8] = b"\0asm";
+const CALLED: [&[u8]; 2] = [b"answer", b"output"];
+
+fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
+    let path = match named {
+        Some(path) => path.to_path_buf(),
+        None => match beside().into_iter().find(|path| path.is_file()) {
+            Some(path) => path,
+            None => bail!(
+                "the probe for browsers is not beside the program; packages of a release have probe.wasm, from source scripts/wasm builds \
+                 it; --wasm names it elsewhere"
+            ),
+        },
+    };
+    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?;
+    let has = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
+    if !bytes.starts_with(MAGIC) || !CALLED.into_iter().all(has) {
+        bail!("{} is not the probe for browsers; expected what scripts/wasm builds", shown(&path));
+    }
+    Ok(bytes)
+}
+
+/// Where the probe for browsers may lie: with an installed program, or in the directory of the build.
+fn beside() -> Vec<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let directory = program.as_deref().and_then(Path::parent);
+    let places = ["probe.wasm", "../share/bolshak/probe.wasm", "../wasm/probe.wasm"];
+    directory.map_or(Vec::new(), |directory| places.map(|place| directory.join(place)).to_vec())
+}
 
 /// The lists of an ending, and how many positions they have for each side to move: as many as the page shows.
 const LISTS: [&str; 4] = ["longest", "mutual-zugzwang", "only-move", "spoilt"];
@@ -172,12 +240,12 @@ impl Written<'_> {
 
 /// The source of answers, in the place of that which asks the service, and what else it needs: the probe, and the worker that
 /// searches.
-const SOURCE: &str = include_str!("files/source.js");
+const SOURCE: &str = include_str!("site/files/source.js");
 const BESIDE: [(&str, &str); 2] =
-    [("probe.js", include_str!("files/probe.js")), ("solver.js", include_str!("files/solver.js"))];
+    [("probe.js", include_str!("site/files/probe.js")), ("solver.js", include_str!("site/files/solver.js"))];
 
 /// The service worker, without its first lines.
-const WORKER: &str = include_str!("files/worker.js");
+const WORKER: &str = include_str!("site/files/worker.js");
 
 fn page() -> impl Iterator<Item = (&'static str, String)> {
     let page = assets::ASSETS.iter().map(|&(name, bytes)| match name {
