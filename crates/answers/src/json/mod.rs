@@ -5,14 +5,12 @@ mod answer;
 mod ending;
 mod question;
 mod review;
-mod solved;
 mod study;
 
-pub use answer::{Answer, LineAnswer};
+pub use answer::{Answer, LineAnswer, SolvedAnswer};
 pub use ending::{EndingSide, Histogram, Hit};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
-pub use solved::SolvedAnswer;
 pub use study::{ClaimAnswer, StudyAnswer, UnreadEntry};
 
 use bolshak::board::{Color, Game, GameName};

@@ -10,12 +10,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use bolshak::generate::{Event, Finished, Inventory};
 use bolshak::index::Ending;
+use bolshak::table::PerMetric;
 use bolshak::{Progress, shown};
 use bolshak_answers::lang::Sentence;
 use bolshak_system as system;
 use indicatif::ProgressBar;
+use serde::{Serialize, Serializer};
 
-use crate::generate::summary::{ending_in_json, said_endings};
 use crate::lang::{chosen, say};
 use crate::shared::bar::{self, left};
 use crate::shared::process::{self, locked, notice};
@@ -180,6 +181,45 @@ impl Meter {
             });
         }
     }
+}
+
+pub fn said_endings(number: usize) -> String {
+    say("endings", &[("number", number.into())])
+}
+
+#[derive(Serialize)]
+struct EndingRow {
+    ending: String,
+    entries: u64,
+    bytes: Option<Sizes>,
+    seconds: f64,
+    solving_cpu_seconds: f64,
+    packing_cpu_seconds: f64,
+    values_bytes: u64,
+    zeroing_bytes: u64,
+}
+
+/// The bytes of the tables that were asked for, by metric.
+struct Sizes(PerMetric<u64>);
+
+impl Serialize for Sizes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let made = self.0.iter().filter(|&(_, &bytes)| bytes > 0);
+        serializer.collect_map(made.map(|(metric, bytes)| (metric.to_string(), bytes)))
+    }
+}
+
+fn ending_in_json(made: &Finished) -> serde_json::Result<String> {
+    serde_json::to_string(&EndingRow {
+        ending: made.ending.to_string(),
+        entries: made.entries,
+        bytes: made.bytes.map(Sizes),
+        seconds: made.time.as_secs_f64(),
+        solving_cpu_seconds: made.solving.as_secs_f64(),
+        packing_cpu_seconds: made.packing.as_secs_f64(),
+        values_bytes: made.values,
+        zeroing_bytes: made.zeroing,
+    })
 }
 
 /// The last second of the year 9999, since 1970.
