@@ -30,7 +30,6 @@ use crate::shared::tables::Tables;
 /// decided, and a count. All is judged in theory: draw rules that count moves are not asked. A first move is right if it keeps the
 /// result; where others keep it, too, they are named.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -46,14 +45,6 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak check puzzles.txt                        the wrong claims, and a count
-  echo \"W:WKg1:Bb8,e5 W+ g1-e3\" | bolshak check -   a result and a first move
-  bolshak check --json puzzles.pdn | jq 'select(.right == false)'
-
-Exit status: 1 if a claim is wrong or could not be read; 0 otherwise, also if some are not decided.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;

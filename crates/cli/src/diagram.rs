@@ -12,7 +12,6 @@ use crate::shared::options::one_of;
 
 /// Draw positions: one SVG with a board for each
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  bolshak diagram \"W:WKc3,Kd6,Ke3:BKd8\" \"W:Wa5:BKg1\" > boards.svg")]
 pub struct Args {
     /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files)
     #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]

@@ -29,7 +29,6 @@ use crate::shared::text::grouped;
 /// White. A line has the FEN, the result, dtw and dtz (- where there is none), and the only move or the kind of zugzwang
 /// if the options ask for it, with tabs between them.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -103,18 +102,6 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak find --material KKKvK --longest                  the longest wins against one king
-  bolshak find --material MMvMM --mutual-zugzwang=full --quiet
-  bolshak find --only-move --dtw 15.. --quiet --sample 20  long wins by only moves, at random
-  bolshak find --only-move=draw --material KMvK --turn black --limit 5
-  bolshak find --material KKMvKM --cursed --count          how many wins and losses the draw rule spoils
-  bolshak find --dtw 31 | bolshak probe - > answers.jsonl  every move of each
-  bolshak find --longest | cut -f 1 > positions.txt        the FENs alone
-
-Ctrl-C stops a search, with exit status 130.";
 
 const MEASURED: &[(&str, &str, Metric)] = &[
     ("dtw", "To the end of the game, without any draw rule", Metric::Dtw),

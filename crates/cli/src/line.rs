@@ -16,7 +16,6 @@ use crate::shared::text::{game_note, keeping_draw, no_move, plies, result as res
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub asking: Asking,
@@ -33,14 +32,6 @@ pub struct Args {
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"
-  bolshak line \"W:WKa5,Ka7:BKg1\" a5-c7       best play after that move: why it is good, or fails
-  bolshak line --json \"W:WKa5,Ka7:BKg1\" | jq -r '.line[].move'
-
-Exit status: 1 if the position got no answer.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;

@@ -34,6 +34,7 @@ use bolshak::{disturbs, harmless, in_game};
 use bolshak_system as system;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::lang::examples;
 use crate::shared::options::one_of;
 use crate::shared::process::{NAME, notice, status};
 use crate::shared::remedy;
@@ -43,7 +44,8 @@ use crate::shared::remedy;
 /// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
 /// by kings alone) at any state of the clock.
 #[derive(Parser)]
-#[command(name = NAME, version, long_version = long_version(), max_term_width = 110, after_help = EXAMPLES)]
+#[command(name = NAME, version, long_version = long_version(), max_term_width = 110, after_help = examples("bolshak"))]
+#[command(mut_subcommands(with_examples))]
 struct Cli {
     /// Language of answers and errors, en or ru, where they are translated
     /// [default: $BOLSHAK_LANG, else that of the locale, else en]
@@ -58,23 +60,6 @@ struct Cli {
 fn long_version() -> String {
     format!("{}\ninstructions: {}", env!("CARGO_PKG_VERSION"), bolshak::instructions())
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak generate                           all tables to four pieces, in ./tables
-  bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
-  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
-  bolshak solve \"W:Wc3,d4,e3:Ba7,b8\"         who wins with more pieces than the tables have: by a search, exactly
-  bolshak study studies.pdn                  whether the solutions of compositions are right, and the only ones
-  bolshak review games.pdn                   what each move of some games gave away
-  bolshak stats                              results and longest wins of all endings
-  bolshak find --longest                     the longest wins of each ending
-  bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
-  bolshak verify                             whether every entry is right
-  bolshak serve                              the tables over HTTP, for programs and a browser
-  bolshak hub                                an engine for programs that play and analyse
-
-Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped. Distances are in plies (half-moves).";
 
 #[derive(Subcommand)]
 enum Command {
@@ -101,7 +86,6 @@ enum Command {
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
     /// Print the licences of the program and of all that is linked into it
-    #[command(after_help = manual::LICENSES_EXAMPLES)]
     Licenses,
 }
 
@@ -160,6 +144,11 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Man(args) => manual::man(&args, Cli::command()),
         Command::Licenses => manual::licenses(),
     }
+}
+
+fn with_examples(command: clap::Command) -> clap::Command {
+    let examples = examples(command.get_name());
+    command.after_help(examples)
 }
 
 /// An error of clap, which repeats arguments: without what in them disturbs a terminal.

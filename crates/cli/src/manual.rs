@@ -16,17 +16,11 @@ use crate::shared::process::NAME;
 
 /// Write the manual pages, one for the program and one for each command
 #[derive(clap::Args)]
-#[command(after_help = MAN_EXAMPLES)]
 pub struct ManArgs {
     /// Directory to put them in, made if it is not there
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
-
-const MAN_EXAMPLES: &str = "\
-Examples:
-  bolshak man --out ~/.local/share/man/man1    then: man bolshak, man bolshak-probe, ...
-  bolshak man --out pages && man -l pages/bolshak-probe.1";
 
 pub fn man(args: &ManArgs, program: Command) -> Result<ExitCode> {
     let to = || format!("cannot write manual pages to {}", shown(&args.out));
@@ -66,17 +60,10 @@ fn page(command: &Command, man: &Man) -> io::Result<Vec<u8>> {
 
 /// Write a script with which a shell completes commands and options
 #[derive(clap::Args)]
-#[command(after_help = COMPLETIONS_EXAMPLES)]
 pub struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
-
-const COMPLETIONS_EXAMPLES: &str = "\
-Examples:
-  bolshak completions bash > ~/.local/share/bash-completion/completions/bolshak
-  bolshak completions zsh > ~/.zfunc/_bolshak    with fpath+=~/.zfunc before compinit in ~/.zshrc
-  bolshak completions fish > ~/.config/fish/completions/bolshak.fish";
 
 /// Writes the script of a program.
 pub fn completions(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
@@ -86,11 +73,6 @@ pub fn completions(args: &CompletionsArgs, mut program: clap::Command) -> Result
     io::stdout().lock().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
-
-pub const LICENSES_EXAMPLES: &str = "\
-Examples:
-  bolshak licenses | less
-  bolshak licenses > LICENSES.txt    to hand on with the program";
 
 pub fn licenses() -> Result<ExitCode> {
     io::stdout().lock().write_all(include_bytes!("../LICENSES.txt"))?;

@@ -13,9 +13,6 @@ use crate::shared::process::notice;
 
 /// Count the move sequences of each length up to a depth
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  bolshak perft 8\n  bolshak perft 5 \"W:WKd2:Bf6,c5,e5,e3\" --divide\n  bolshak perft 6 --game draughts-80"
-)]
 pub struct Args {
     /// Plies
     #[arg(value_parser = number(0..=64_u32), allow_negative_numbers = true)]

@@ -19,7 +19,6 @@ use crate::shared::text::{bytes, duration};
 
 /// Print the work of a generation as a graph of commands, for a program that runs them on one machine or many
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     wanted: Wanted,
@@ -55,17 +54,6 @@ enum Format {
     /// A file for Snakemake
     Snakemake,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak plan --pieces 5 --format make > Makefile         then: make -j 8
-  bolshak plan --pieces 6 --format snakemake > Snakefile   then: snakemake --cores 8
-  bolshak plan --pieces 8 --format snakemake --tables /shared/t --disk /shared/raw --threads 16 > Snakefile
-                                       then, on Slurm: snakemake --executor slurm --jobs 40
-  bolshak plan --pieces 7 --format json | jq -r .[].command
-
-The commands call bolshak, which must be in the PATH. Each step that is done leaves a note, a file beside the values in
-work that says what the step took; a run that was stopped or killed goes on. See docs/many-machines.md.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let tables = name_of(args.target.directory())?;

@@ -19,9 +19,6 @@ use crate::shared::text::keeping_draw;
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  bolshak find --material KMvK --only-move --limit 12 | bolshak sheet - > sheet.html"
-)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,

@@ -31,7 +31,6 @@ use crate::shared::text::bytes as in_bytes;
 /// The page is that of serve, with the probe in it: nothing has to run on the host. The tables lie beside it and are fetched
 /// ending by ending as they are needed; what was fetched is usable without a network.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     tables: Source,
@@ -48,13 +47,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     wasm: Option<PathBuf>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  scripts/wasm                                   from source: build the probe for browsers, once; packages have it
-  bolshak site --out site                        the page, with the tables to five pieces in ./tables
-  bolshak site --pieces 6 --tables six --out site    takes hours: it searches each ending for the lists of the page
-  python3 -m http.server --directory site        look at it: http://localhost:8000";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let wasm = wasm(args.wasm.as_deref())?;

@@ -14,7 +14,6 @@ use crate::shared::text::in_thousands;
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -23,12 +22,6 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak stats                 the tables in ./tables, and the built-in ones
-  bolshak stats --tables six    those in six
-  bolshak stats --json | jq -r '[.ending, .side, .max_win, .max_win_fen] | @tsv'";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;

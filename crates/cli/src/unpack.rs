@@ -27,7 +27,6 @@ use crate::shared::{bar, process, text};
 /// as preloaded ones, opening takes milliseconds, and processes share the memory. Files that are whole and fit their
 /// tables are left as they are. A file that does not fit its table any more is not used; the table is asked instead.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub source: Source,
@@ -45,19 +44,6 @@ pub struct Args {
     #[arg(long)]
     pub check: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak unpack                        all tables in ./tables
-  bolshak unpack --pieces 6 --tables t  those to six pieces in t
-  bolshak unpack --check                whether the files are whole and fit their tables
-
-Never write into these files, or cut them, while a program has them mapped: that would end it (SIGBUS), or give it wrong
-results. This command makes each file under another name and renames it: a program which has the old one mapped keeps it. On
-Windows it first renames the old file, for a moment in which there is none. To be rid of the files, remove them; on Windows a
-mapped file cannot be removed.
-
-Exit status: 0 done, 1 failed, or with --check if a file is damaged, missing or does not fit, 130 stopped.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;

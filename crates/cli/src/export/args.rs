@@ -20,7 +20,6 @@ use crate::shared::tables::Tables;
 /// With --format ed it writes a file for each ending and side to move into a directory, as engines read them that know
 /// Kallisto's endgame base: the result of each position without a draw rule, uncompressed.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -70,15 +69,6 @@ pub enum Format {
     /// Kallisto's endgame base: files of two bits a position
     Ed,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak export --material KMvK > kmk.csv
-  bolshak export --material KKvK --turn white --fields fen,dtw | head
-  bolshak export --material KKMvK --out kkmk.parquet
-  bolshak export --material KKMvKM --material KKMvMM --sample 1000000 --seed 7 --out train.parquet \\
-      --fields turn,white_men,white_kings,black_men,black_kings,category,dtw,best
-  bolshak export --format ed --pieces 5 --out ED/Kallisto";
 
 pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()

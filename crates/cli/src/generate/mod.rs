@@ -25,7 +25,6 @@ use crate::shared::{process, remedy};
 
 /// Make the tables of all endings up to a number of pieces, or of some endings and those that they need
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     wanted: Wanted,
@@ -60,16 +59,6 @@ pub struct Args {
     #[arg(long, conflicts_with = "estimate")]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak generate                               everything to four pieces, in ./tables
-  bolshak generate --material KKKvK --tables t   three kings against one, in t
-  bolshak generate --pieces 6 --memory 4GiB      everything to six pieces in little memory
-  bolshak generate --pieces 7 --estimate         what seven pieces would take
-  bolshak generate --pieces 6 --metrics wdl,dtz  results and the draw rule, without distances to win
-
-Finished tables are skipped. Ctrl-C stops a run, with exit status 130; the same command goes on with it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let request = args.wanted.request(args.target.game, args.disk.as_deref());

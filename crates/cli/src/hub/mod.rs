@@ -23,7 +23,6 @@ use crate::shared::tables::OpenTables;
 /// For programs that play or analyse with draughts engines. What the tables know is answered at once. Other positions are searched
 /// within the time control; what is not decided then is said to be so.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub settings: Settings,
@@ -32,17 +31,6 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
     time: Duration,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak hub                                what a GUI starts
-  bolshak hub --tables six --numbering a1    ... one that cannot set parameters
-  bolshak hub --time 0                       no searches: what the tables do not know is a legal move
-
-By hand:
-  printf '%s\\n' 'pos pos=WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee' go quit | bolshak hub
-
-Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
 
 pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
     let Args { settings, time } = args;

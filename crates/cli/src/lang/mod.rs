@@ -125,6 +125,13 @@ impl Said {
     }
 }
 
+/// What the help of a command says at its end, or that of the program by its name.
+pub fn examples(command: &str) -> &'static str {
+    let sections = concat!("\n", include_str!("examples.txt")).split("\n[");
+    let of_command = |section: &'static str| section.strip_prefix(command)?.strip_prefix("]\n");
+    sections.into_iter().find_map(of_command).unwrap_or_default().trim_end()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};

@@ -19,7 +19,6 @@ use crate::shared::text::move_table_note;
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub asking: Asking,
@@ -43,17 +42,6 @@ pub struct Args {
     #[arg(required = true, value_name = "FEN")]
     positions: Vec<String>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"
-  bolshak probe --three-kings-moves 12 \"W:WKc1,Kd2,Ka3:BKe1\"   after 12 of the 15 moves
-  bolshak probe --json --no-moves \"B:Wb4,c3,Kh2:BKg1\" | jq .category
-  bolshak probe \"W:WKa5,Ka7:BKg1\" a5-c7 g1-h2                the position after these moves, the clock counted on
-  bolshak probe - < positions.txt > answers.jsonl
-  bolshak probe --twice \"W:WKa5,Ka7:BKg1\" \"W:Wb1:BKg8\"         two games at once, and their sum
-
-Exit status: 1 if any position got no answer.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;

@@ -28,7 +28,6 @@ use crate::shared::text::{self, in_thousands, plies};
 /// One HTML page that needs nothing else, and its pictures as SVG files beside it: results by ending, distances, the
 /// longest wins with diagrams and lines, and what the 15-move rule changes.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -45,13 +44,6 @@ pub struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak report --out report                          the tables in ./tables, and what is built in
-  bolshak report --out six --tables six --sample 50000
-
-Everything but the histograms is exact. Some 50,000 random positions a second.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;

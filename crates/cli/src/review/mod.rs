@@ -34,7 +34,6 @@ use crate::shared::tables::{OpenTables, Tables};
 /// people write them: moves as cd4, c3d4, c3-d4, c3:e5, ce5, d4 or by number, 22-17; results as 2-0, 1:0, ½–½ or in words; files in
 /// UTF-8, UTF-16 or a Cyrillic code page, of any size. What cannot be read is named, and the moves before it are judged.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -65,15 +64,6 @@ pub struct Args {
     #[arg(required = true, value_name = "GAMES.pdn")]
     files: Vec<PathBuf>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak review games.pdn                      the mistakes of each game, and what was better
-  bolshak review --time 10s --from 14 game.pdn  search each position of up to 14 pieces for ten seconds
-  bolshak review --pdn games.pdn > judged.pdn   the games with comments
-  bolshak review --json - < games.pdn | jq 'select(.moves) | .moves[] | select(.mistake)'
-
-Exit status: 1 if a file or a game could not be read to its end, whatever the moves are worth.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;

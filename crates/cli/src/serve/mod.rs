@@ -47,7 +47,6 @@ use crate::shared::text::endings;
 /// The answers are those of probe --json. It listens on this machine alone unless --listen says otherwise. Ctrl-C or SIGTERM
 /// ends it; answers under way are finished.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     tables: Tables,
@@ -93,15 +92,6 @@ pub struct Args {
     #[arg(long)]
     quiet: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak serve                        the tables in ./tables, at http://127.0.0.1:8064/
-  bolshak serve --tables six --port 0  those in six, at any free port
-  curl \"http://127.0.0.1:8064/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8\"
-  curl --data-binary @positions.txt http://127.0.0.1:8064/api/v1/probe
-
-docs/service.md says what can be asked, and how to put it on the internet.";
 
 /// Tables, what is said of them, and the number of their files.
 struct Opened {

@@ -30,7 +30,6 @@ use crate::shared::text::{game_note, move_table_note, plies, result, sentence, w
 /// A search whose lines end in the tables answers who wins. What it says is proved: each answer is checked position by position
 /// before it is given, and what is not decided within the limits is said to be so.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub asking: Asking,
@@ -77,15 +76,6 @@ pub struct Args {
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak solve \"W:Wc3,d4,e3:Ba7,b8\"                      who wins, and what each move is worth
-  bolshak solve --time 1min --memory 1GiB \"W:Wb4,...\"     longer, with more memory
-  bolshak solve --no-moves --certificate proof.txt \"W:Wc3,d4,e3:Ba7,b8\"
-  bolshak solve --time 2s - < positions.txt > answers.jsonl
-
-Exit status: 1 if a position could not be read; 0 if all were answered, decided or not.";
 
 /// Without `--time`.
 const TIME: Duration = Duration::from_secs(10);

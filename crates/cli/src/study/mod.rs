@@ -33,7 +33,6 @@ use crate::study::words::Answered;
 /// A position without one gets the program's main line. All that is said is proved, in theory: draw rules that count moves are not
 /// asked.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
@@ -72,16 +71,6 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak study studies.pdn                          what is wrong with each study, and its duals
-  bolshak study --pdn studies.pdn > checked.pdn      the same as variations
-  bolshak find --material KMvK --only-move | bolshak study --unique 3 -
-                                                     positions of the tables with three only moves
-
-Exit status: 1 if a goal is not reached, a move of a solution gives it away or is not legal, there is a second solution at
-the first move, or something is not decided or could not be read; 0 otherwise, also with duals at later moves.";
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;

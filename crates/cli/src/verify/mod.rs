@@ -31,7 +31,6 @@ use crate::verify::report::Report;
 /// of distances to win, the results, under the draw rule and in theory, and dtz are proved without. With --checksums it checks
 /// instead that tables are whole and the published ones.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -93,20 +92,6 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak verify                                     every entry of all tables in ./tables
-  bolshak verify --pieces 6 --resume done            can be stopped, and goes on after the endings in done
-  bolshak verify --sample 10000 --seed 7             10,000 random positions of each ending
-  bolshak verify --sample 10000000 --run 32768       ten million entries of each, in random runs of neighbours
-  bolshak verify --checksums                         whether the tables are whole and as published
-  bolshak verify --checksums --pieces 4 --tables t   those to four pieces in t; none may be missing
-  bolshak verify --checksums --write list            note what is there, ...
-  bolshak verify --checksums --checksum-file list    ... and compare with it, later or elsewhere
-
-Exit status: 0 if all is right, 1 if an entry is wrong or a table damaged, different or missing, 130 if Ctrl-C has
-stopped it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let endings = in_order(named(args.pieces, &args.material));
