@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::{Bitboard, Color, Game, GameName, Position};
-use bolshak::index::{Material, binomial, unrank_kings};
+use bolshak::board::{Bitboard, Color, Game, Position};
+use bolshak::index::{Ending, Material, Mover, binomial, unrank_kings};
 use bolshak::probe::{ProbeError, Tablebase};
 use bolshak::shown;
 use bolshak::table::Metric;
@@ -15,32 +15,18 @@ use bolshak::value::Theory;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::export::args::{Args, usage};
-use crate::shared::bar;
 use crate::shared::files::Sink;
-use crate::shared::options::{named, sides};
-use crate::shared::process;
 use crate::shared::question::explain;
+use crate::shared::tables::OpenTables;
+use crate::shared::{bar, process};
 
-/// Writes the files of all sides to move that are asked for.
-pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
-    let extension = match G::NAME {
-        GameName::Russian => "ed",
-        GameName::Poddavki => "led",
-        GameName::Draughts80 => {
-            return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
-        }
-    };
-    if !args.fields.is_empty() || args.sample.is_some() {
-        return Err(usage(
-            "a file of Kallisto's base has all positions and no fields; leave --fields and --sample out",
-        ));
-    }
-    let Some(directory) = &args.out else {
-        return Err(usage("Kallisto's base is a directory of files; name it with --out DIR"));
-    };
-    let tables = args.tables.open::<G>()?;
-    let endings = named(args.pieces, &args.material);
+pub fn write_all<G: Game>(
+    tables: &OpenTables<G>,
+    endings: &[Ending],
+    sides: &[(Ending, Mover)],
+    directory: &Path,
+    extension: &str,
+) -> Result<ExitCode> {
     let there = tables.tablebase.endings();
     // Before gigabytes of others are written.
     if let Some(&ending) = endings.iter().find(|ending| !there.contains(ending)) {
@@ -49,17 +35,16 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
             true => ProbeError::TooManyPieces { pieces, largest },
             false => ProbeError::Missing { ending, metric: Metric::Wdl },
         };
-        return Err(explain(error, &tables));
+        return Err(explain(error, tables));
     }
     process::start_threads()?;
     fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", shown(directory)))?;
     process::listen("Stopping; the file that was not finished is removed.")?;
-    let sides = sides(&endings, args.turn);
     let layouts: Vec<_> = sides.iter().map(|(ending, mover)| Layout::new(ending.material(*mover))).collect();
     let bar = bar::entries(layouts.iter().map(|layout| layout.rows() * layout.row_size()).sum(), false);
     for (done, layout) in layouts.iter().enumerate() {
         let path = directory.join(format!("{}.{extension}", layout.name()));
-        if !write(&tables.tablebase, layout, &path, &bar).map_err(|error| explain(error, &tables))? {
+        if !write(&tables.tablebase, layout, &path, &bar).map_err(|error| explain(error, tables))? {
             bar.finish_and_clear();
             return Ok(process::ended(&format!("stopped; {done} of {} files are complete", layouts.len())));
         }
@@ -102,7 +87,6 @@ fn write<G: Game>(tablebase: &Tablebase<G>, layout: &Layout, path: &Path, bar: &
     Ok(true)
 }
 
-/// The number of a result in the base.
 fn code(theory: Theory) -> u8 {
     match theory {
         Theory::Draw => 0,

@@ -1,33 +1,90 @@
 //! `bolshak export`: positions with their values, as a data set.
 
-mod args;
 mod ed;
 mod writer;
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::Progress;
-use bolshak::board::Game;
-use bolshak::index::{Ending, Index, Mover};
+use bolshak::board::{Game, GameName};
+use bolshak::index::{Ending, Index, Mover, PIECES};
 use bolshak::probe::{Entry, ProbeError, Tablebase, draw};
 use bolshak::verify::{Entries, EntryBlock, Event, VerifyError};
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-pub use crate::export::args::Args;
-use crate::export::args::{Cell, Field, Format, usage};
-use crate::export::writer::{Part, Writer};
-use crate::shared::bar;
+use crate::export::writer::{Cell, Field, Part, Writer};
 use crate::shared::files::Sink;
-use crate::shared::options::{named, sides};
-use crate::shared::process;
+use crate::shared::options::{TURNS, described, named, number, sides};
 use crate::shared::question::explain;
+use crate::shared::tables::Tables;
+use crate::shared::{bar, process};
+
+/// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
+///
+/// Writes a row for each position of the endings, or for some at random, in the order of their numbers. Values are those
+/// at clock 0 under the 15-move rule, for the side to move. A position and the same position with colours swapped have one
+/// row: the first-named side of the ending is White.
+///
+/// With --format ed it writes a file for each ending and side to move into a directory, as engines read them that know
+/// Kallisto's endgame base: the result of each position without a draw rule, uncompressed.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    pub tables: Tables,
+
+    /// The ending; may be repeated
+    #[arg(long, visible_alias = "ending", value_name = "ENDING", required_unless_present = "pieces")]
+    material: Vec<Ending>,
+
+    /// Every ending of up to N pieces
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
+    #[arg(allow_negative_numbers = true)]
+    pieces: Option<u8>,
+
+    /// The side to move: white (the first-named side) or black [default: either]
+    #[arg(long, value_name = "COLOR", value_parser = described(TURNS))]
+    turn: Option<Mover>,
+
+    /// csv, parquet or ed (Kallisto's base) [default: as the name of FILE ends, else csv]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// The fields, with commas between [default: fen,turn,category,theory,dtw,dtz,capture]
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    fields: Vec<Field>,
+
+    /// N different positions at random instead of all
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
+    sample: Option<u32>,
+
+    /// Seed of the random positions
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    seed: u64,
+
+    /// The file, which appears when it is complete [default: standard output, for csv]; with ed a directory, made if it is not
+    /// there
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Text, a line for each position, the names of the fields in the first
+    Csv,
+    /// Apache Parquet, compressed with zstd
+    Parquet,
+    /// Kallisto's endgame base: files of two bits a position
+    Ed,
+}
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let is_parquet = match args.format {
-        Some(Format::Ed) => return ed::run::<G>(args),
+        Some(Format::Ed) => return ed::<G>(args),
         Some(format) => matches!(format, Format::Parquet),
         None => {
             args.out.as_ref().and_then(|out| out.extension()).is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
@@ -51,6 +108,26 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
         None => Ok(process::ended("stopped; nothing was written")),
     }
+}
+
+fn ed<G: Game>(args: &Args) -> Result<ExitCode> {
+    let extension = match G::NAME {
+        GameName::Russian => "ed",
+        GameName::Poddavki => "led",
+        GameName::Draughts80 => {
+            return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
+        }
+    };
+    if !args.fields.is_empty() || args.sample.is_some() {
+        return Err(usage(
+            "a file of Kallisto's base has all positions and no fields; leave --fields and --sample out",
+        ));
+    }
+    let Some(directory) = &args.out else {
+        return Err(usage("Kallisto's base is a directory of files; name it with --out DIR"));
+    };
+    let endings = named(args.pieces, &args.material);
+    ed::write_all(&args.tables.open::<G>()?, &endings, &sides(&endings, args.turn), directory, extension)
 }
 
 struct Export<'a, G> {
@@ -179,4 +256,8 @@ impl Progress<Event> for UntilStopped {
 
 fn go_on() -> ControlFlow<()> {
     if process::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn usage(message: &str) -> anyhow::Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
 }

@@ -1,11 +1,15 @@
-//! Rows as CSV or Parquet.
+//! The fields of a data set, and its rows as CSV or Parquet.
 
+use std::borrow::Cow;
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::mem;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use bolshak::probe::ProbeError;
+use bolshak::board::{Bitboard, Board, Color, Game};
+use bolshak::index::Ending;
+use bolshak::probe::{Entry, ProbeError, Tablebase};
+use clap::ValueEnum;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -15,8 +19,100 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::export::args::{Cell, Field};
 use crate::shared::files::Sink;
+
+/// A field of an exported position. Values are those at clock 0 under the 15-move rule, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Field {
+    /// The position
+    Fen,
+    /// The ending's name
+    Ending,
+    /// The number of the position among those of its ending and side to move
+    Entry,
+    /// The side to move, white or black
+    Turn,
+    /// The squares of White's men, a set of bits: bit 0 is a1, bit 31 is h8, of draughts-80 bit 39 is j8
+    WhiteMen,
+    /// The squares of White's kings, a set as above
+    WhiteKings,
+    /// The squares of Black's men, a set as above
+    BlackMen,
+    /// The squares of Black's kings, a set as above
+    BlackKings,
+    /// The result under the 15-move rule: win, cursed-win, draw, blessed-loss or loss
+    Category,
+    /// The result without a draw rule: win, draw or loss
+    Theory,
+    /// Plies to the end of the game without a draw rule; no value for a draw
+    Dtw,
+    /// Plies to a capture, a move of a man or the end under the 15-move rule; no value for a draw
+    Dtz,
+    /// Whether a capture is pending
+    Capture,
+    /// The number of legal moves
+    Moves,
+    /// The best move, the first that probe lists; no value if there is no legal move. Takes some ten times as long as all
+    /// other fields
+    Best,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cell {
+    Text(Cow<'static, str>),
+    Flag(bool),
+    Number(u64),
+    Nothing,
+}
+
+impl Field {
+    pub const DEFAULT: [Field; 7] =
+        [Field::Fen, Field::Turn, Field::Category, Field::Theory, Field::Dtw, Field::Dtz, Field::Capture];
+
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
+    }
+
+    pub fn declaration(self) -> String {
+        let (kind, unit) = match self {
+            Field::Fen | Field::Ending | Field::Turn | Field::Category | Field::Theory => {
+                ("REQUIRED BYTE_ARRAY", " (STRING)")
+            }
+            Field::Best => ("OPTIONAL BYTE_ARRAY", " (STRING)"),
+            Field::Capture => ("REQUIRED BOOLEAN", ""),
+            Field::Dtw | Field::Dtz => ("OPTIONAL INT32", " (INTEGER(16,false))"),
+            Field::Moves => ("REQUIRED INT32", " (INTEGER(16,false))"),
+            Field::Entry | Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => {
+                ("REQUIRED INT64", " (INTEGER(64,false))")
+            }
+        };
+        format!("{kind} {}{unit};", self.name())
+    }
+
+    pub fn cell<G: Game>(self, tablebase: &Tablebase<G>, ending: Ending, entry: &Entry<G>) -> Result<Cell, ProbeError> {
+        let position = &entry.position;
+        let set = |of: fn(&Board<G>) -> Bitboard| Cell::Number(of(&position.white_view()));
+        let plies = |plies: Option<u16>| plies.map_or(Cell::Nothing, |plies| Cell::Number(plies.into()));
+        Ok(match self {
+            Field::Fen => Cell::Text(position.to_string().into()),
+            Field::Ending => Cell::Text(ending.to_string().into()),
+            Field::Entry => Cell::Number(entry.number),
+            Field::Turn => Cell::Text(if position.turn() == Color::White { "white" } else { "black" }.into()),
+            Field::WhiteMen => set(|view| view.men),
+            Field::WhiteKings => set(|view| view.kings),
+            Field::BlackMen => set(|view| view.enemy_men),
+            Field::BlackKings => set(|view| view.enemy_kings),
+            Field::Category => Cell::Text(entry.category.name().into()),
+            Field::Theory => Cell::Text(entry.category.theory().name().into()),
+            Field::Dtw => plies(entry.dtw),
+            Field::Dtz => plies(entry.dtz),
+            Field::Capture => Cell::Flag(entry.capture),
+            Field::Moves => Cell::Number(position.legal_moves().len() as u64),
+            Field::Best => tablebase.best_move(position, 0)?.map_or(Cell::Nothing, |best| Cell::Text(best.text.into())),
+        })
+    }
+}
 
 /// Rows that are not written yet.
 pub enum Part {
