@@ -11,7 +11,7 @@ use bolshak_answers::json::LineAnswer;
 use crate::lang::say;
 use crate::shared::diagram::diagram;
 use crate::shared::files::write_json;
-use crate::shared::question::{Asking, after, explain, failure, note_in_words, tell};
+use crate::shared::question::{Asking, after, explain, note_in_words, refuse};
 use crate::shared::text::{game_note, keeping_draw, no_move, plies, result as result_of, sentence, wrapped};
 
 /// Show best play by both sides to the end
@@ -44,10 +44,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let (asked, line) = match ask() {
         Ok(answered) => answered,
         Err(error) => {
-            match args.json {
-                true => write_json(&mut out, &failure(&args.position, &error))?,
-                false => tell(&args.position, &error),
-            }
+            refuse(&args.position, &error, args.json, &mut out)?;
             return Ok(ExitCode::FAILURE);
         }
     };

@@ -12,6 +12,7 @@ use crate::shared::text::count;
 
 pub struct GameSoFar<G> {
     pub position: Position<G>,
+    /// The plies since the last zeroing move, or since the first position and its draw counter.
     clock: Clock,
     /// How the draw counter of the first position was used, as long as the clock goes on from it.
     note: Option<ClockNote>,
@@ -56,19 +57,6 @@ impl<G: Game> GameSoFar<G> {
         }
         Ok(game)
     }
-
-    /// The plies since the last zeroing move, or since the first position and its draw counter, under a rule.
-    pub fn clock(&self, rule: DrawRule) -> Clock {
-        self.clock.under(rule)
-    }
-
-    pub fn note(&self) -> Option<ClockNote> {
-        self.note
-    }
-
-    pub fn repeats(&self, position: &Position<G>) -> bool {
-        self.seen.contains(position)
-    }
 }
 
 /// The legal move of a text. The error says whether it is legal in the other numbering.
@@ -81,12 +69,6 @@ fn parse<G: Game>(numbering: HubNumbering, position: &Position<G>, text: &str) -
         };
         format!("{error} (square 1 is {numbering}){hint}")
     })
-}
-
-/// The search of what the tables do not know.
-pub struct Search<'i> {
-    pub limits: Limits,
-    pub awaited: Awaited<'i>,
 }
 
 /// The answer to a position with a legal move.
@@ -110,19 +92,20 @@ impl<G: Game> Answer<G> {
     pub fn new(
         found: &OpenTables<G>,
         game: &GameSoFar<G>,
-        clock: Clock,
-        search: &Search<'_>,
+        rule: DrawRule,
+        limits: Limits,
+        awaited: &Awaited<'_>,
     ) -> Result<Option<Answer<G>>, ProbeError> {
-        let (tablebase, position) = (&found.tablebase, &game.position);
+        let (tablebase, position, clock) = (&found.tablebase, &game.position, game.clock.under(rule));
         let mut ranked = tablebase.rank_moves(position, clock)?;
         let Some(best) = ranked.first() else { return Ok(None) };
         // With moves unknown, the result of the best known move is certain only if it wins.
         let unknown = tablebase.best_move(position, clock).err().filter(|_| best.category() != Some(Category::Win));
         let mut solved = None;
         if unknown.is_some()
-            && let Ok(solver) = Solver::try_new(tablebase, search.limits)
+            && let Ok(solver) = Solver::try_new(tablebase, limits)
         {
-            let searched = solver.solve(position, clock, true, &search.awaited)?;
+            let searched = solver.solve(position, clock, true, awaited)?;
             ranked = searched.moves.iter().map(|mv| mv.ranked.clone()).collect();
             solved = Some(searched);
         }
@@ -132,7 +115,7 @@ impl<G: Game> Answer<G> {
             None => tablebase.probe(position, clock).map_or(chosen.category(), |verdict| verdict.category),
         };
         let over = chosen.after_end.then(|| "the game is over: the clock has run out".to_string());
-        let notes = game.note().map(|note| note.to_string()).into_iter().chain(over).collect();
+        let notes = game.note.map(|note| note.to_string()).into_iter().chain(over).collect();
         let mut answer =
             Answer { line: vec![chosen.mv], category, plies: chosen.dtw().plies(), clock, unknown: None, notes };
         if category.is_none() {
@@ -181,7 +164,7 @@ fn choose<'a, G: Game>(ranked: &'a [RankedMove<G>], game: &GameSoFar<G>) -> Opti
     let best = ranked.first()?;
     let found = match best.category() {
         Some(Category::Win | Category::CursedWin) => {
-            ranked.iter().take_while(|mv| mv.category() == best.category()).find(|mv| !game.repeats(&mv.position))
+            ranked.iter().take_while(|mv| mv.category() == best.category()).find(|mv| !game.seen.contains(&mv.position))
         }
         _ => None,
     };
@@ -210,9 +193,9 @@ mod tests {
     #[test]
     fn the_clock_begins_with_the_counter_of_a_fen() {
         let game = |moves| GameSoFar::<Russian>::parse("W:WKa5,Ka7:BKg1:H26:F40", moves, HubNumbering::B8).unwrap();
-        assert_eq!(game("").clock(DrawRule::FifteenMoves), Clock::new(26));
-        assert!(game("").note().is_some());
-        assert_eq!(game("13-9").clock(DrawRule::FifteenMoves), Clock::new(27));
+        assert_eq!(game("").clock.under(DrawRule::FifteenMoves), Clock::new(26));
+        assert!(game("").note.is_some());
+        assert_eq!(game("13-9").clock.under(DrawRule::FifteenMoves), Clock::new(27));
     }
 
     #[test]
@@ -226,9 +209,8 @@ mod tests {
     fn the_clock_follows_the_moves() {
         let game =
             |moves| GameSoFar::<Russian>::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, HubNumbering::B8).unwrap();
-        assert_eq!(game("").clock(DrawRule::None), Clock::new(0).under(DrawRule::None));
         let shuttled = game("22-26 2-20 26-22 20-2");
-        assert_eq!(shuttled.clock(DrawRule::FifteenMoves), Clock::new(4));
-        assert!(shuttled.repeats(&game("").position) && !game("").repeats(&game("").position));
+        assert_eq!(shuttled.clock.under(DrawRule::FifteenMoves), Clock::new(4));
+        assert!(shuttled.seen.contains(&game("").position) && game("").seen.is_empty());
     }
 }

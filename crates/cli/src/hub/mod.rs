@@ -11,8 +11,8 @@ use anyhow::{Context, Result};
 use bolshak::board::{Game, short};
 use bolshak::search::Limits;
 
-use crate::hub::game::{Answer, GameSoFar, Search};
-use crate::hub::protocol::{Awaited, Changed, Input, Message, Settings, quoted};
+use crate::hub::game::{Answer, GameSoFar};
+use crate::hub::protocol::{Awaited, Input, Message, Settings, Until, after, quoted};
 use crate::shared::files::LONGEST_LINE;
 use crate::shared::options::time;
 use crate::shared::remedy::of_opening;
@@ -153,12 +153,12 @@ impl<G: Game> Session<G> {
             "go" => {
                 let (limits, time) = self.level.limits(self.time);
                 let is_awaited = ["ponder", "analyze"].map(|how| message.value(how).is_some());
-                let awaited = match is_awaited {
-                    [_, true] => Awaited::stop(input),
-                    [true, _] => Awaited::ponder_hit(input, time),
-                    _ => Awaited::time(input, time),
+                let until = match is_awaited {
+                    [_, true] => Until::Stop,
+                    [true, _] => Until::PonderHit,
+                    _ => after(time),
                 };
-                self.go(&Search { limits, awaited }, reply);
+                self.go(limits, &Awaited::new(input, time, until), reply);
             }
             "ping" => reply.text += "pong\n",
             "quit" => reply.last = true,
@@ -187,8 +187,8 @@ impl<G: Game> Session<G> {
             return reply.error("set-param lacks name or value; expected set-param name=numbering value=a1");
         };
         match self.settings.set(G::NAME, name, value) {
-            Ok(Changed::Tables) => self.found = None,
-            Ok(Changed::Other) => {}
+            Ok(true) => self.found = None,
+            Ok(false) => {}
             Err(error) => reply.error(&error),
         }
     }
@@ -207,7 +207,7 @@ impl<G: Game> Session<G> {
         self.game = game.map_err(|error| reply.error(&error)).ok();
     }
 
-    fn go(&mut self, search: &Search<'_>, reply: &mut Reply) {
+    fn go(&mut self, limits: Limits, awaited: &Awaited<'_>, reply: &mut Reply) {
         let (rule, numbering) = (self.settings.rule, self.settings.numbering);
         let Some(game) = &self.game else {
             reply.error("there is no position, the last one could not be read");
@@ -215,7 +215,7 @@ impl<G: Game> Session<G> {
             return;
         };
         let found = tables(&mut self.found, &self.settings, reply);
-        match Answer::new(found, game, game.clock(rule), search) {
+        match Answer::new(found, game, rule, limits, awaited) {
             Ok(Some(answer)) => reply.text += &answer.lines(numbering),
             Ok(None) => {
                 reply.error("the game is over, there is no legal move");

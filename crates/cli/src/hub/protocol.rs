@@ -94,15 +94,6 @@ pub struct Settings {
     pub rule: DrawRule,
 }
 
-/// The effect of a change.
-#[derive(PartialEq, Eq, Debug)]
-pub enum Changed {
-    /// Other tables must be opened.
-    Tables,
-    /// Nothing to do.
-    Other,
-}
-
 impl Settings {
     /// The lines that declare the parameters. The game is the only variant that the engine plays.
     pub fn declaration(&self, game: GameName) -> String {
@@ -118,7 +109,8 @@ impl Settings {
         )
     }
 
-    pub fn set(&mut self, game: GameName, name: &str, value: &str) -> Result<Changed, String> {
+    /// Sets a parameter. Returns whether other tables must be opened.
+    pub fn set(&mut self, game: GameName, name: &str, value: &str) -> Result<bool, String> {
         match name {
             "variant" if value == game.name() => {}
             "variant" => {
@@ -129,7 +121,7 @@ impl Settings {
             }
             "tables" => {
                 self.tables = Tables::in_directory(value, self.tables.game);
-                return Ok(Changed::Tables);
+                return Ok(true);
             }
             "numbering" => self.numbering = value.parse().map_err(|error: HubNumberingError| error.to_string())?,
             "rule" => self.rule = value.parse().map_err(|error: DrawRuleError| error.to_string())?,
@@ -140,7 +132,7 @@ impl Settings {
                 ));
             }
         }
-        Ok(Changed::Other)
+        Ok(false)
     }
 }
 
@@ -200,7 +192,7 @@ pub struct Awaited<'i> {
     until: Mutex<Until>,
 }
 
-enum Until {
+pub enum Until {
     PonderHit,
     Stop,
     Time(Instant),
@@ -208,25 +200,10 @@ enum Until {
 }
 
 impl<'i> Awaited<'i> {
-    fn new(input: &'i Input, time: Option<Duration>, until: Until) -> Awaited<'i> {
+    pub fn new(input: &'i Input, time: Option<Duration>, until: Until) -> Awaited<'i> {
         // The client has asked for the next move already, and then left.
         let has_left = input.lock().waiting.iter().any(|line| command(line) == "quit");
         Awaited { input, time, until: Mutex::new(if has_left { Until::Now } else { until }) }
-    }
-
-    /// Only `stop` ends it.
-    pub fn stop(input: &'i Input) -> Awaited<'i> {
-        Awaited::new(input, None, Until::Stop)
-    }
-
-    /// The time runs from `ponder-hit` on.
-    pub fn ponder_hit(input: &'i Input, time: Option<Duration>) -> Awaited<'i> {
-        Awaited::new(input, time, Until::PonderHit)
-    }
-
-    /// The time runs from now on.
-    pub fn time(input: &'i Input, time: Option<Duration>) -> Awaited<'i> {
-        Awaited::new(input, None, after(time))
     }
 }
 
@@ -234,7 +211,8 @@ fn command(line: &io::Result<Line>) -> &str {
     line.as_ref().ok().and_then(|line| line.text.split_whitespace().next()).unwrap_or_default()
 }
 
-fn after(time: Option<Duration>) -> Until {
+/// The end of a time that runs from now on.
+pub fn after(time: Option<Duration>) -> Until {
     time.and_then(|time| Instant::now().checked_add(time)).map_or(Until::Stop, Until::Time)
 }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::lang::{Said, errors, say};
 use crate::shared::diagram::{Style, diagram, diagram_of_two, side};
 use crate::shared::files::write_json;
-use crate::shared::question::{explain, failure, note_in_words, tell};
+use crate::shared::question::{explain, failure, note_in_words, refuse, tell};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table, move_table_note, sentence};
 
@@ -102,10 +102,7 @@ pub fn answer_two<G: Game>(
     let games = match pair(first, second) {
         Ok(games) => games,
         Err((text, error)) => {
-            match words {
-                Some(_) => tell(text, &error),
-                None => write_json(out, &failure(text, &error))?,
-            }
+            refuse(text, &error, words.is_none(), out)?;
             return Ok(false);
         }
     };

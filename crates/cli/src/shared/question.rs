@@ -1,5 +1,7 @@
 //! The options of the commands that answer a position, `probe` and `line`, and the question that they make.
 
+use std::io::{self, Write};
+
 use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering, short};
 use bolshak::index::PIECES;
@@ -11,6 +13,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang::{self, Said};
 use crate::shared::diagram::Look;
+use crate::shared::files::write_json;
 use crate::shared::options::{number, one_of};
 use crate::shared::process::{NAME, notice};
 use crate::shared::remedy;
@@ -140,6 +143,15 @@ pub fn tell(text: &str, error: &anyhow::Error) {
 /// The same as an object of JSON.
 pub fn failure<'t>(text: &'t str, error: &anyhow::Error) -> Failure<'t> {
     Failure { fen: text, error: remedy::in_words(error) }
+}
+
+/// Says why a position got no answer: in JSON on `out`, or on standard error.
+pub fn refuse(text: &str, error: &anyhow::Error, json: bool, out: &mut impl Write) -> io::Result<()> {
+    if json {
+        return write_json(out, &failure(text, error));
+    }
+    tell(text, error);
+    Ok(())
 }
 
 /// The tables, the question about a position, and the look of the answer.

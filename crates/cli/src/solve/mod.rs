@@ -21,7 +21,7 @@ use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
-use crate::shared::question::{Asking, after, failure, note_in_words, tell};
+use crate::shared::question::{Asking, after, failure, note_in_words, refuse};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table_note, plies, result, sentence, wrapped};
 
@@ -92,10 +92,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         match asked.and_then(|asked| Ok((solve(args, &found, &asked, !args.no_moves && !args.pdn)?, asked))) {
             Ok(answered) => answered,
             Err(error) => {
-                match args.json {
-                    true => write_json(&mut out, &failure(&args.position, &error))?,
-                    false => tell(&args.position, &error),
-                }
+                refuse(&args.position, &error, args.json, &mut out)?;
                 out.flush()?;
                 return Ok(ExitCode::FAILURE);
             }
