@@ -96,7 +96,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(status_of_many(wrong == 0 && unread == 0))
 }
 
-/// A position and what is said of it.
 struct Claim<G> {
     fen: Fen<G>,
     /// The result for the side to move.
@@ -104,7 +103,6 @@ struct Claim<G> {
     mv: Option<Move<G>>,
 }
 
-/// What an entry claims.
 fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
     let game = entry.game?;
     let played = game.play::<G>().map_err(|error| error.fault)?;

@@ -188,10 +188,8 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
 
 const MANY: u64 = 25;
 
-/// A bar that counts entries, and stops the search at a signal.
 struct Bar {
     bar: ProgressBar,
-    /// Entries a second, roughly; 0 if the search may end early.
     rate: u64,
 }
 
@@ -227,7 +225,6 @@ impl Progress<SearchEvent> for Bar {
     }
 }
 
-/// Writes a line of JSON, or of fields with tabs between them.
 fn write_hit(hit: &Hit, json: bool, out: &mut impl Write) -> io::Result<()> {
     if json {
         return write_json(out, hit);

@@ -56,7 +56,6 @@ struct Cli {
     command: Command,
 }
 
-/// The version, and the instructions of the processor that the program uses.
 fn long_version() -> String {
     format!("{}\ninstructions: {}", env!("CARGO_PKG_VERSION"), bolshak::instructions())
 }
@@ -89,7 +88,6 @@ enum Command {
     Licenses,
 }
 
-/// Runs the program; errors are one line on standard error.
 fn main() -> ExitCode {
     system::ignore_file_limit();
     let cli = Cli::try_parse().map_err(in_harmless_words);
@@ -116,7 +114,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command, by the rules of its game.
 fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Generate(args) => generate::run(&args),

@@ -65,7 +65,6 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Writes the script of a program.
 pub fn completions(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
     // In memory first: the generator would panic where standard output is closed.
     let mut script = Vec::new();

@@ -44,7 +44,6 @@ pub struct Args {
     split: Option<Duration>,
 }
 
-/// What to print.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Format {
     /// An array with a row for each command
@@ -162,7 +161,6 @@ pub fn forecast(steps: &[Step], threads: u16) -> Vec<String> {
     lines
 }
 
-/// Lines as comments, for make or Python.
 fn comments(lines: &[String]) -> String {
     lines.iter().map(|line| format!("# {line}\n")).collect()
 }

@@ -106,7 +106,6 @@ fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str, out: &mu
     write_answer(&question.fen, &ask(), out)
 }
 
-/// Writes a line of JSON. Returns whether it is an answer.
 fn write_answer<G: Game>(text: &str, answered: &Result<Answered<G>>, out: &mut impl Write) -> Result<bool> {
     match answered {
         Ok(answered) => write_json(out, &answered.in_json())?,
@@ -270,7 +269,6 @@ fn named(shade: Shade) -> &'static str {
     if shade == Shade::Light { "light" } else { "dark" }
 }
 
-/// The points of all games, if they are known.
 fn sum<G: Game>(games: &[OneGame<'_, G>]) -> Option<Score> {
     let score = |game: &OneGame<'_, G>| {
         let answered = game.answered.as_ref().ok()?;

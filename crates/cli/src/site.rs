@@ -272,7 +272,6 @@ fn index(text: &str) -> String {
         .replace(" The service answers without it, at /api/v1/openapi.json.", "")
 }
 
-/// The service worker of a site with files of that fingerprint.
 fn worker(version: &str, files: &[&str]) -> String {
     format!("const VERSION = {version:?};\nconst FILES = {};\n\n{WORKER}", serde_json::Value::from(files))
 }

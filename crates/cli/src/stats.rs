@@ -43,7 +43,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The titles of the columns in the catalogues.
 const TITLES: [&str; 12] = [
     "stats-ending",
     "stats-mover",

@@ -13,7 +13,6 @@ use super::reply::{Problem, Reply};
 use super::request::{Pause, Query};
 use super::service::Api;
 
-/// All endings that have tables.
 #[derive(Serialize)]
 struct Endings {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,7 +22,6 @@ struct Endings {
     /// The most pieces of any table.
     largest: u32,
     endings: Vec<EndingSide>,
-    /// The endings with a table that cannot be read.
     unreadable: Vec<Unreadable>,
 }
 
@@ -33,7 +31,6 @@ struct Unreadable {
     error: String,
 }
 
-/// One ending.
 #[derive(Serialize)]
 struct OneEnding {
     ending: String,
@@ -42,7 +39,6 @@ struct OneEnding {
     pieces: u8,
     draw_plies: u8,
     sides: Vec<OneSide>,
-    /// Why there is no histogram.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }

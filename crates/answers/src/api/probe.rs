@@ -87,7 +87,6 @@ pub(super) fn question_of(query: &Query) -> Result<Question, Problem> {
 }
 
 impl Api {
-    /// The values of a position and its moves.
     pub(super) fn probe(&self, query: &str) -> Result<Reply, Problem> {
         let question = question_of(&Query::read(query, QUESTION)?)?;
         let answer = with_tables!(self.tables(question.game)?, tablebase => answer(tablebase, &question))?;
@@ -186,7 +185,6 @@ impl Api {
         !read(query).and_then(|query| limits(&query)).is_ok_and(|limits| limits.memory > 0)
     }
 
-    /// Answers a request of `/api/v1/solve`.
     pub(super) fn solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
         let query = read(query)?;
         let limits = limits(&query)?;
@@ -237,7 +235,6 @@ fn number<T: FromStr + PartialOrd + Default + Display + Copy>(
     query.value(name, number, &format!("is not a number from 0 to {most}"), &format!("число от 0 до {most}"))
 }
 
-/// The problem of a search that the system gives no memory.
 pub(super) fn no_memory(_: MemoryError) -> Problem {
     let russian = "системе не хватает памяти для поиска; повторите позже";
     Problem::new(503, "busy", Sentence::new("the system lacks memory for a search; try again later", russian))

@@ -21,7 +21,6 @@ pub fn methods(path: &str) -> &'static str {
     }
 }
 
-/// The media type of a body with an object of JSON.
 pub(super) const JSON: &str = "application/json";
 
 /// The media type of a body with an object of JSON in each line.

@@ -153,7 +153,6 @@ fn expected(name: &str) -> &'static str {
     }
 }
 
-/// A name or a value without its encoding.
 fn decoded(text: &str) -> Result<String, Problem> {
     let wrong = || {
         let text = short(text);

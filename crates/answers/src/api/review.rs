@@ -27,7 +27,6 @@ pub const GAMES_BYTES: usize = 1 << 20;
 /// The most games, and the most moves of all of them. Each move is judged by some dozen probes.
 const MOST: (usize, usize) = (100, 10_000);
 
-/// The judged games of a body.
 #[derive(Serialize)]
 struct Games {
     games: Vec<OneGame>,
@@ -91,7 +90,6 @@ impl Progress<Event> for Within<'_> {
     }
 }
 
-/// The games of a body.
 fn games(body: &[u8]) -> Result<Vec<pdn::Game>, Problem> {
     if pdn::is_binary(body) {
         return Err(no_game("the body is not text; expected games in PDN", "тело — не текст; нужны партии в PDN"));

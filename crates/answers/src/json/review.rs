@@ -19,7 +19,6 @@ pub struct GameAnswer {
     white: Option<String>,
     black: Option<String>,
     result: String,
-    /// None for Russian draughts.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'static str>,
     /// The position that it begins with, and the clock there.

@@ -10,12 +10,10 @@ use super::{color_name, game_name};
 /// A judged study, as `study --json` prints it. Moves are in notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StudyAnswer {
-    /// Its number in the file, from 1.
     number: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
     fen: String,
-    /// None for Russian draughts.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'static str>,
     /// `win`, `draw` or `lock`, and the side that solves; absent if the study states none and what the position is worth is not
@@ -38,7 +36,6 @@ pub struct StudyAnswer {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     own_line: bool,
     findings: Vec<FindingAnswer>,
-    /// What of the text is not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<String>,
 }

@@ -249,7 +249,6 @@ fn forecast_in_words(forecast: &Estimate, request: &Request, directory: &Path) -
     format!("{text}\n{}\n", notes.join("\n"))
 }
 
-/// The titles of the columns in the catalogues.
 const FORECAST_TITLES: [&str; 7] = [
     "stats-ending",
     "stats-entries",

@@ -71,7 +71,6 @@ fn parse<G: Game>(numbering: HubNumbering, position: &Position<G>, text: &str) -
     })
 }
 
-/// The answer to a position with a legal move.
 pub struct Answer<G> {
     /// The expected moves; the first one is to be played.
     line: Vec<Move<G>>,

@@ -71,7 +71,6 @@ impl Reply {
 
 struct Session<G> {
     settings: Settings,
-    /// The tables, once they are opened.
     found: Option<OpenTables<G>>,
     /// `None` after a position that could not be read.
     game: Option<GameSoFar<G>>,
@@ -80,7 +79,6 @@ struct Session<G> {
     time: Duration,
 }
 
-/// What a search may take.
 #[derive(Clone, Copy, Default)]
 struct Level {
     /// The time of a move; `None` if the client has named none.
@@ -90,7 +88,6 @@ struct Level {
 }
 
 impl Level {
-    /// Reads the arguments of `level`; the error says which cannot be read.
     fn parse(message: &Message) -> Result<Level, String> {
         let number = |name: &str| match message.value(name) {
             None => Ok(None),

@@ -16,16 +16,13 @@ use crate::shared::files::read_line;
 use crate::shared::options::one_of;
 use crate::shared::tables::Tables;
 
-/// A line of the protocol.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Message<'a> {
-    /// Its first word.
     pub command: &'a str,
     arguments: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Message<'a> {
-    /// Reads a line; the error says what is wrong.
     pub fn parse(line: &'a str) -> Result<Message<'a>, String> {
         let (command, mut rest) = word(line.trim_start());
         let mut arguments = Vec::new();
@@ -142,7 +139,6 @@ pub struct Line {
     pub is_whole: bool,
 }
 
-/// The lines that have come and wait, and those that come.
 pub struct Input(Mutex<Lines>);
 
 struct Lines {

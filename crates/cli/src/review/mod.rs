@@ -103,7 +103,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(status(all))
 }
 
-/// What judges games.
 struct Judge<'a, G> {
     args: &'a Args,
     found: &'a OpenTables<G>,

@@ -69,7 +69,6 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     lines.join("\n  ") + "\n"
 }
 
-/// The lines of a game that is not judged, and why.
 pub fn unread(game: &pdn::Game, why: &str) -> String {
     let mut lines = vec![format!("{}: {why}", title(game))];
     lines.extend(not_read(game.unread.iter(), None));
@@ -236,7 +235,6 @@ fn remarks(game: &pdn::Game, count: usize) -> impl Iterator<Item = String> {
     game.remarks_after(count).into_iter().flat_map(in_words)
 }
 
-/// Puts a comment of this program among the words.
 fn judgement(words: &mut Vec<String>, sign: char, text: &str) {
     in_comment(words, &format!("{}{sign} {text}", JUDGEMENT.trim_start_matches('{')));
 }

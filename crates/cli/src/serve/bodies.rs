@@ -189,7 +189,6 @@ impl Answering {
     }
 }
 
-/// Judges the games of a body.
 pub async fn answer_games(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Response, Problem> {
     let limit = service.body_limit.min(GAMES_BYTES as u64);
     if announced(parts).is_some_and(|length| length > limit) {

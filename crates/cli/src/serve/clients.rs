@@ -21,7 +21,6 @@ pub struct Clients {
 }
 
 impl Clients {
-    /// That many requests a second.
     pub fn new(rate: NonZeroU32) -> Clients {
         Clients { rate: rate.get().into(), tokens: Mutex::default() }
     }

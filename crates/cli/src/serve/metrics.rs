@@ -11,7 +11,6 @@ use crate::shared::process::locked;
 /// The upper bounds of the histogram of times, in seconds.
 const BOUNDS: [f64; 10] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 
-/// What a server counts.
 #[derive(Default)]
 pub struct Metrics {
     requests: Mutex<BTreeMap<(&'static str, u16), u64>>,
@@ -24,7 +23,6 @@ pub struct Metrics {
     pub open: Arc<()>,
 }
 
-/// The times of requests.
 #[derive(Clone, Copy, Default)]
 struct Times {
     /// How many took at most each bound.

@@ -17,7 +17,6 @@ use crate::shared::process::locked;
 /// The passes that run at once. Others wait, even if they have begun, so no client blocks the rest.
 const AT_ONCE: usize = 2;
 
-/// What answers passes.
 pub struct Passes {
     turns: Arc<Turns>,
     /// The threads of a pass, and those of passes that have ended.
@@ -27,7 +26,6 @@ pub struct Passes {
     awaited: Mutex<HashMap<String, Receiver<Answer>>>,
 }
 
-/// An answer, when it is there.
 type Answer = Option<Result<Reply, Problem>>;
 
 impl Passes {
@@ -99,7 +97,6 @@ impl Passes {
     }
 }
 
-/// The answer to a request, in the turns of a pass.
 fn answer(api: &Api, request: &Request<'_>, pass: &Pass) -> Result<Reply, Problem> {
     if !pass.turn(Some(Instant::now() + WAIT)) {
         return Err(busy());

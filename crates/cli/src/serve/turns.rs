@@ -60,7 +60,6 @@ pub struct Pass {
 }
 
 impl Turns {
-    /// That many passes go on at once.
     pub fn new(at_once: usize) -> Arc<Turns> {
         Arc::new(Turns { at_once, state: Mutex::default(), changed: Condvar::new() })
     }

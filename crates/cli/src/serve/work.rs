@@ -106,7 +106,6 @@ const WAITING: usize = 3;
 #[derive(Clone)]
 pub struct Stream(pub Arc<TcpStream>);
 
-/// The lane of searches.
 pub struct Searches {
     /// Of those that run or wait; beyond, requests are refused.
     places: Arc<Semaphore>,
@@ -122,7 +121,6 @@ impl Progress<Event> for Stop {
 }
 
 impl Searches {
-    /// Half of that many threads, at least one.
     pub fn new(threads: usize) -> Searches {
         let threads = (threads / 2).max(1);
         let semaphore = |places| Arc::new(Semaphore::new(places));

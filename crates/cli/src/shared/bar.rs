@@ -100,7 +100,6 @@ impl SearchLimits {
         self.time.is_none() && self.positions.is_none()
     }
 
-    /// The time for each.
     pub fn time(&self) -> Option<Duration> {
         self.time.or(self.positions.is_none().then_some(Duration::from_secs(30)))
     }
@@ -118,7 +117,6 @@ pub fn threads(positions: Option<u64>) -> usize {
     if positions.is_some() { 1 } else { thread::available_parallelism().map_or(1, usize::from) }
 }
 
-/// A solver on tables.
 pub fn solver_on<G: Game>(tablebase: &Tablebase<G>, limits: Limits) -> Result<Solver<'_, G>> {
     Solver::try_new(tablebase, limits).map_err(|error| {
         Said::new("search-memory", &[("bytes", &thousands(lang::chosen(), error.bytes as u64))]).into()

@@ -19,7 +19,6 @@ pub struct Look {
     color: ColorChoice,
 }
 
-/// The means to draw with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     Plain,
@@ -86,7 +85,6 @@ fn board<G: Game>(dark: &Position<G>, light: Option<&Position<G>>, style: Style)
     text + &format!("     {}\n\n", files.join(between))
 }
 
-/// What stands for the pieces.
 fn legend(style: Style) -> String {
     match style {
         Style::Plain => say("legend-plain", &[]),
@@ -100,7 +98,6 @@ pub fn side(color: Color) -> FluentValue<'static> {
     if color == Color::White { "white".into() } else { "black".into() }
 }
 
-/// The letter of what stands on a square.
 fn piece<G: Game>(position: &Position<G>, index: u8) -> char {
     let view = position.white_view();
     let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];

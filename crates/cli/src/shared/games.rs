@@ -205,7 +205,6 @@ fn games(file: &Path, input: impl Read) -> impl Iterator<Item = Result<pdn::Game
     })
 }
 
-/// An error that names a file.
 pub fn of_file(id: &'static str, file: &Path) -> Said {
     let from = if is_stdin(file) { "stdin" } else { "file" };
     Said::new(id, &[("from", &from), ("file", &shown(file))])

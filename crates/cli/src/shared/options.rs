@@ -37,7 +37,6 @@ where
     })
 }
 
-/// What is wrong with the value of an option.
 pub type Wrong = Box<dyn Error + Send + Sync>;
 
 /// A parser for the whole numbers of a range.
@@ -164,7 +163,6 @@ pub fn time(text: &str) -> Result<Duration, Said> {
     time.ok_or_else(|| Said::new("expected-time", &[]))
 }
 
-/// A decimal number, and what stands behind it.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..digits].parse().ok()?, text[digits..].trim()))

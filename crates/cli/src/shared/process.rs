@@ -42,7 +42,6 @@ pub fn listen(notice_of_stop: impl Into<String>) -> Result<()> {
     })
 }
 
-/// Writes a sentence about a command that has stopped in good order, and returns its exit status.
 pub fn ended(sentence: &str) -> ExitCode {
     notice(&format!("{NAME}: {sentence}"));
     ExitCode::from(INTERRUPTED)

@@ -45,7 +45,6 @@ fn clock(text: &str) -> Result<u64, Said> {
 }
 
 impl ClockOptions {
-    /// Reads a position, and makes the question about it.
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
         let question = json::Question { fen: text.into(), ..self.defaults() };
         question.ask().map_err(|error| match error {

@@ -90,7 +90,6 @@ pub fn is_absent(error: &OpenError) -> bool {
     }
 }
 
-/// Tables could not be opened.
 #[derive(Debug)]
 pub struct NotOpened {
     pub game: GameName,
@@ -193,12 +192,10 @@ impl<G: Game> OpenTables<G> {
         Some(OpenTables::new(Tablebase::built_in_of()?, None, true))
     }
 
-    /// The same, or no tables at all.
     pub fn built_in_or_none() -> OpenTables<G> {
         OpenTables::built_in().unwrap_or_else(|| OpenTables::new(Tablebase::none(), None, false))
     }
 
-    /// The options for them; see [`options`].
     pub fn options(&self) -> String {
         options(G::NAME, self.directory.as_deref().unwrap_or(default_directory(G::NAME)))
     }

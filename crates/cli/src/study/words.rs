@@ -9,13 +9,11 @@ use crate::review::tag;
 use crate::shared::diagram::side;
 use crate::shared::text::wrapped;
 
-/// A study and its judgement, for output.
 pub struct Answered<'a, G> {
     pub number: usize,
     pub title: Option<String>,
     pub game: &'a pdn::Game,
     pub checked: Checked<G>,
-    /// What of the text is not read.
     pub unread: Vec<String>,
 }
 
@@ -25,7 +23,6 @@ pub fn heading(number: usize, title: Option<&str>) -> String {
     title.map_or(heading.clone(), |title| format!("{heading}, {title}"))
 }
 
-/// The answer for people.
 pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
     let Answered { number, title, checked, unread, .. } = answered;
     let mut text = format!("{}: {}\n", heading(*number, title.as_deref()), goal(checked.task));

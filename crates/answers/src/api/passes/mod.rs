@@ -143,7 +143,6 @@ pub(super) fn of_side<G: Game>(
 /// The bytes of all lists that are kept.
 const KEPT: u64 = 16 << 20;
 
-/// What a list is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Of {
     Longest,
@@ -152,7 +151,6 @@ enum Of {
     Spoilt,
 }
 
-/// What is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Asked {
     game: GameName,
@@ -172,13 +170,11 @@ fn no_lists() -> Lists {
     Cache::with_weighter((KEPT / LIST) as usize, KEPT, Bytes)
 }
 
-/// Weighs lists by their bytes.
 #[derive(Clone)]
 struct Bytes;
 
 impl Weighter<Asked, Arc<str>> for Bytes {
     fn weight(&self, _: &Asked, list: &Arc<str>) -> u64 {
-        /// Some bytes for the entry itself.
         const ENTRY: usize = 128;
         (list.len() + ENTRY) as u64
     }

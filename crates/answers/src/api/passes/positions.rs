@@ -29,7 +29,6 @@ const MOST: u64 = 100;
 const NAMES: [(&str, Of); 4] =
     [("longest", Of::Longest), ("mutual-zugzwang", Of::Zugzwang), ("only-move", Of::OnlyMove), ("spoilt", Of::Spoilt)];
 
-/// A list of positions.
 #[derive(Serialize)]
 struct Positions {
     ending: String,

@@ -51,7 +51,6 @@ fn of_three_kings(_: &NotThreeKings) -> String {
         .into()
 }
 
-/// An error of a file: in Russian what the library says of it itself, else what kind of error it is.
 fn of_io(error: &io::Error) -> String {
     match Refused::of(error) {
         Some(Refused::NotRegular) => "это не обычный файл".into(),
