@@ -15,7 +15,7 @@ use crate::shared::diagram::{escaped, side, svg_board, svg_size};
 use crate::shared::files::read_line;
 use crate::shared::question::explain;
 use crate::shared::tables::{OpenTables, Tables};
-use crate::shared::text::keeping_draw;
+use crate::shared::text::{Moves, keeping_draw};
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]
@@ -109,7 +109,6 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>
         Some(Category::Draw) => say("sheet-draw", &[]),
         Some(_) => say("sheet-draw-by-rule", &[]),
     };
-    let mut number = 1;
     let mut text = match clock.plies {
         0 => format!("{result}."),
         plies => {
@@ -117,13 +116,12 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>
             say("sheet-clock", &[("plies", plies.into()), ("result", result.into())])
         }
     };
-    for (index, played) in line.moves.iter().enumerate() {
-        if played.turn == Color::White || index == 0 {
-            text += &format!(" {number}{}", played.turn.dots());
-        }
-        text += &format!(" {}", played.ranked.text);
+    let (mut number, mut moves) = (1, Moves::default());
+    for played in &line.moves {
+        moves.push(number, played.turn, played.ranked.text.clone());
         number += u32::from(played.turn == Color::Black);
     }
+    text += &moves.words.iter().map(|word| format!(" {word}")).collect::<String>();
     if line.end == End::Draw && line.moves.is_empty() {
         let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
         for words in keeping_draw("sheet-keep", &moves) {

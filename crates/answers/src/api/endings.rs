@@ -86,7 +86,15 @@ impl Api {
         pause: Pause<'_>,
     ) -> Result<OneEnding, Problem> {
         let stats = stats(tablebase, ending)?;
-        let made = if with_histogram { self.histograms(tablebase, &stats, pause) } else { Ok(Vec::new()) };
+        #[cfg(feature = "generate")]
+        let made = || self.passes.histograms(tablebase, &stats, pause);
+        #[cfg(not(feature = "generate"))]
+        let made = || {
+            let _ = pause;
+            let russian = "эта программа не читает таблиц целиком";
+            Err(Problem::new(404, "no-table", Sentence::new("this program does not read whole tables", russian)))
+        };
+        let made = if with_histogram { made() } else { Ok(Vec::<Histogram>::new()) };
         let (histograms, note) = match made {
             Ok(histograms) => (histograms, None),
             Err(absent) if absent.status == 404 => (Vec::new(), Some(absent.detail)),
@@ -102,27 +110,6 @@ impl Api {
             sides: sides.collect(),
             note: note.map(|why| Sentence::new("no histogram", "гистограммы нет").because(why).in_lang(lang)),
         })
-    }
-
-    #[cfg(feature = "generate")]
-    fn histograms<G: Game>(
-        &self,
-        tablebase: &Tablebase<G>,
-        stats: &[EndingStats<G>],
-        pause: Pause<'_>,
-    ) -> Result<Vec<Histogram>, Problem> {
-        self.passes.histograms(tablebase, stats, pause)
-    }
-
-    #[cfg(not(feature = "generate"))]
-    fn histograms<G: Game>(
-        &self,
-        _: &Tablebase<G>,
-        _: &[EndingStats<G>],
-        _: Pause<'_>,
-    ) -> Result<Vec<Histogram>, Problem> {
-        let russian = "эта программа не читает таблиц целиком";
-        Err(Problem::new(404, "no-table", Sentence::new("this program does not read whole tables", russian)))
     }
 }
 

@@ -7,6 +7,7 @@ use bolshak::probe::{Clock, Distance, Over, RankedMove, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 use fluent_bundle::FluentValue;
+use indicatif::HumanCount;
 
 use crate::lang::{self, Lang, say, say_in};
 use crate::shared::diagram::{Style, side};
@@ -115,6 +116,50 @@ pub fn in_lines<'w>(
         length += size;
     }
     lines
+}
+
+/// Moves in notation, with the numbers that those of White have, and each that begins a line.
+#[derive(Default)]
+pub struct Moves {
+    pub words: Vec<String>,
+    /// Whether the next move goes on from the last one.
+    pub goes_on: bool,
+}
+
+impl Moves {
+    pub fn push(&mut self, number: u32, turn: Color, text: String) {
+        if turn == Color::White || !self.goes_on {
+            self.words.push(format!("{number}{}", turn.dots()));
+        }
+        self.words.push(text);
+        self.goes_on = true;
+    }
+
+    /// Opens or closes a variation.
+    pub fn bracket(&mut self, bracket: &str) {
+        self.words.push(bracket.into());
+        self.goes_on = false;
+    }
+
+    pub fn comment(&mut self, text: &str) {
+        self.words.push(format!("{{{}}}", text.replace(['{', '}'], "'")));
+    }
+
+    /// The game in PDN from a position, with other tags before those of the position and the result.
+    pub fn in_pdn<G: Game>(mut self, tags: &str, start: &Position<G>, result: &str) -> String {
+        self.words.push(result.into());
+        let words = wrapped(&self.words.join(" "), "");
+        format!("{tags}[SetUp \"1\"]\n[FEN \"{start}\"]\n[Result \"{result}\"]\n\n{words}\n")
+    }
+}
+
+/// The tag of PDN for a game, which has none for poddavki.
+pub fn game_type(game: GameName) -> &'static str {
+    match game {
+        GameName::Russian => "[GameType \"25,W,8,8,A0,0\"]\n",
+        GameName::Draughts80 => "[GameType \"41,W,10,8,A0,0\"]\n",
+        GameName::Poddavki => "",
+    }
 }
 
 /// What a reader of an answer must know of the game; nothing of Russian draughts.
@@ -231,10 +276,7 @@ pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
 
 /// A number with commas between the thousands.
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
-    groups.join(",")
+    HumanCount(number).to_string()
 }
 
 #[cfg(test)]

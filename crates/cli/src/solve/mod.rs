@@ -23,7 +23,7 @@ use crate::shared::options::{bytes, time};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::{Asking, after, failure, note_in_words, refuse};
 use crate::shared::tables::OpenTables;
-use crate::shared::text::{game_note, move_table_note, plies, result, sentence, wrapped};
+use crate::shared::text::{Moves, game_note, move_table_note, plies, result, sentence, wrapped};
 
 /// Solve positions with more pieces than the tables have
 ///
@@ -216,18 +216,13 @@ fn bounds_in_words(turn: Color, bounds: Bounds) -> String {
 
 /// The line of the proof, numbered as in a game.
 fn numbered<G: Game>(start: &Position<G>, solved: &Solved<G>) -> String {
-    let mut position = *start;
-    let (mut number, mut words) = (1, Vec::new());
+    let (mut position, mut number, mut moves) = (*start, 1, Moves::default());
     for mv in &solved.line {
-        let turn = position.turn();
-        if turn == Color::White || words.is_empty() {
-            words.push(format!("{number}{}", turn.dots()));
-        }
-        words.push(position.move_text(mv));
-        number += u32::from(turn == Color::Black);
+        moves.push(number, position.turn(), position.move_text(mv));
+        number += u32::from(position.turn() == Color::Black);
         position = position.after(mv);
     }
-    words.join(" ")
+    moves.words.join(" ")
 }
 
 /// The moves with their results; the plies to the end are exact where the tables know them, and bounds elsewhere.

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use bolshak::board::{Color, Game, GameName, Position};
+use bolshak::board::{Color, Game, Position};
 use bolshak::probe::Clock;
 use bolshak::rules::Move;
 use bolshak::search::{Certificate, Solved};
 use bolshak_answers::json::Asked;
 
 use crate::lang::say;
-use crate::shared::text::wrapped;
+use crate::shared::text::{Moves, game_type};
 
 /// The most moves of a tree: beyond them it would not be read.
 const MOST: usize = 2000;
@@ -23,20 +23,12 @@ pub fn pdn<G: Game>(asked: &Asked<G>, solved: &Solved<G>) -> String {
         None if solved.verdict.theory.is_some() => "1/2-1/2",
         None => "*",
     };
-    let mut words = Vec::new();
+    let mut moves = Moves::default();
     if let Some(proof) = proof {
-        let mut tree = Tree { proof, seen: HashSet::new(), left: MOST, words: &mut words };
+        let mut tree = Tree { proof, seen: HashSet::new(), left: MOST, moves: &mut moves };
         tree.line(asked.position, asked.clock, &solved.line, 1);
     }
-    words.push(result.into());
-    let game_type = match G::NAME {
-        GameName::Russian => "[GameType \"25,W,8,8,A0,0\"]\n",
-        GameName::Draughts80 => "[GameType \"41,W,10,8,A0,0\"]\n",
-        // PDN has no number for it.
-        GameName::Poddavki => "",
-    };
-    let tags = format!("{game_type}[SetUp \"1\"]\n[FEN \"{}\"]\n[Result \"{result}\"]\n", asked.position);
-    format!("{tags}\n{}\n", wrapped(&words.join(" "), ""))
+    moves.in_pdn(game_type(G::NAME), &asked.position, result)
 }
 
 struct Tree<'c, G> {
@@ -45,45 +37,38 @@ struct Tree<'c, G> {
     seen: HashSet<(Position<G>, Clock)>,
     /// The moves that may still be written.
     left: usize,
-    words: &'c mut Vec<String>,
+    moves: &'c mut Moves,
 }
 
 impl<G: Game> Tree<'_, G> {
     /// Writes a line from a position, whose moves are `main` as far as that goes, with the other defences as variations.
-    fn line(&mut self, mut position: Position<G>, mut clock: Clock, main: &[Move<G>], mut number: usize) {
-        let mut is_first = true;
+    fn line(&mut self, mut position: Position<G>, mut clock: Clock, main: &[Move<G>], mut number: u32) {
         for place in 0.. {
             let Some(step) = self.proof.step(&position, clock.plies) else { return };
             if self.left == 0 || !self.seen.insert((position, clock)) {
                 let why = if self.left == 0 { "tree-ends" } else { "tree-above" };
-                self.words.push(format!("{{{}}}", say(why, &[])));
+                self.moves.comment(&say(why, &[]));
                 return;
             }
             let legal = position.legal_moves();
             let mv = step.or(main.get(place).copied()).filter(|mv| legal.contains(mv)).or(legal.first().copied());
             let Some(mv) = mv else { return };
             let (before, before_clock) = (position, clock);
-            self.write(&position, &mv, number, is_first);
-            is_first = false;
+            self.write(&position, &mv, number);
             (position, clock) = (position.after(&mv), clock.after(&mv));
-            let next = number + usize::from(before.turn() == Color::Black);
+            let next = number + u32::from(before.turn() == Color::Black);
             for other in legal.iter().filter(|&other| step.is_none() && *other != mv) {
-                self.words.push("(".into());
-                self.write(&before, other, number, true);
+                self.moves.bracket("(");
+                self.write(&before, other, number);
                 self.line(before.after(other), before_clock.after(other), &[], next);
-                self.words.push(")".into());
-                is_first = true;
+                self.moves.bracket(")");
             }
             number = next;
         }
     }
 
-    fn write(&mut self, position: &Position<G>, mv: &Move<G>, number: usize, with_number: bool) {
-        let turn = position.turn();
-        if with_number || turn == Color::White {
-            self.words.push(format!("{number}{}", turn.dots()));
-        }
-        self.words.push(position.move_text(mv));
+    fn write(&mut self, position: &Position<G>, mv: &Move<G>, number: u32) {
+        self.moves.push(number, position.turn(), position.move_text(mv));
         self.left = self.left.saturating_sub(1);
     }
 }

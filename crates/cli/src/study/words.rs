@@ -1,13 +1,13 @@
 //! A judged study in words, and as a game in PDN with what was found as comments and variations.
 
-use bolshak::board::{Color, Game, GameName, Position};
+use bolshak::board::{Color, Game, Position};
 use bolshak::pdn;
 use bolshak::study::{Aim, Checked, Code, Finding, Grade, Misprint, Noted, Task};
 
 use crate::lang::say;
 use crate::review::tag;
 use crate::shared::diagram::side;
-use crate::shared::text::wrapped;
+use crate::shared::text::{Moves, game_type, wrapped};
 
 pub struct Answered<'a, G> {
     pub number: usize,
@@ -132,20 +132,14 @@ fn due<G: Game>(position: &Position<G>) -> String {
 /// The main line with an exclamation mark behind each only move; replies that the author left out are in brackets.
 fn line<G: Game>(checked: &Checked<G>) -> String {
     let steps = &checked.study.steps;
-    let mut words = Vec::new();
+    let mut moves = Moves::default();
     for at in checked.main_line() {
-        let before = steps[at].parent.unwrap_or(0);
-        if words.is_empty() || steps[before].position.turn() == Color::White {
-            words.push(place(checked, before));
-        }
+        let (before, text) = (&steps[steps[at].parent.unwrap_or(0)], &steps[at].text);
         let mark = if checked.only.contains(&at) { "!" } else { "" };
-        words.push(if steps[at].is_implied {
-            format!("[{}]", steps[at].text)
-        } else {
-            format!("{}{mark}", steps[at].text)
-        });
+        let text = if steps[at].is_implied { format!("[{text}]") } else { format!("{text}{mark}") };
+        moves.push(before.number, before.position.turn(), text);
     }
-    words.join(" ")
+    moves.words.join(" ")
 }
 
 /// What was found, without its place.
@@ -186,55 +180,44 @@ pub fn pdn<G: Game>(answered: &Answered<'_, G>) -> String {
         tags += &(tag(name, value) + "\n");
     }
     if game.tag("GameType").is_none() {
-        tags += match G::NAME {
-            GameName::Russian => "[GameType \"25,W,8,8,A0,0\"]\n",
-            GameName::Draughts80 => "[GameType \"41,W,10,8,A0,0\"]\n",
-            // PDN has no number for it.
-            GameName::Poddavki => "",
-        };
+        tags += game_type(G::NAME);
     }
-    tags += &format!("[SetUp \"1\"]\n[FEN \"{}\"]\n[Result \"{result}\"]\n", checked.study.start.position);
-    let mut tree = Tree { answered, words: Vec::new() };
-    tree.comment(&goal(checked.task));
+    let mut tree = Tree { answered, moves: Moves::default() };
+    tree.moves.comment(&goal(checked.task));
     tree.line(0);
-    let mut all = tree.words;
-    all.push(result.into());
-    format!("{tags}\n{}\n", wrapped(&all.join(" "), ""))
+    tree.moves.in_pdn(&tags, &checked.study.start.position, result)
 }
 
 struct Tree<'a, 'g, G> {
     answered: &'a Answered<'g, G>,
-    words: Vec<String>,
+    moves: Moves,
 }
 
 impl<G: Game> Tree<'_, '_, G> {
     /// Writes what follows a step: its main line with all variations.
     fn line(&mut self, mut at: usize) {
         let checked = &self.answered.checked;
-        let mut is_first = true;
         loop {
             let step = &checked.study.steps[at];
             let main = step.children.first().copied();
             if let Some(main) = main {
-                self.mv(at, &checked.study.steps[main].text, is_first);
+                self.mv(at, &checked.study.steps[main].text);
                 if checked.only.contains(&main) {
-                    self.words.push("$7".into());
+                    self.moves.words.push("$7".into());
                 }
-                is_first = false;
             }
             for &other in step.children.iter().skip(1) {
-                self.words.push("(".into());
-                self.mv(at, &checked.study.steps[other].text, true);
+                self.moves.bracket("(");
+                self.mv(at, &checked.study.steps[other].text);
                 self.line(other);
-                self.words.push(")".into());
-                is_first = true;
+                self.moves.bracket(")");
             }
             for noted in checked.findings.iter().filter(|noted| noted.at == at) {
                 self.finding(at, noted);
-                is_first = true;
+                self.moves.goes_on = false;
             }
             for misprint in checked.study.misprints.iter().filter(|misprint| misprint.at == at) {
-                self.comment(&in_words(misprint, String::new()));
+                self.moves.comment(&in_words(misprint, String::new()));
             }
             let Some(main) = main else { return };
             at = main;
@@ -249,34 +232,23 @@ impl<G: Game> Tree<'_, '_, G> {
                 (vec![mv], refutations)
             }
             Finding::LeftOut { mv, answers } => (vec![mv], answers),
-            _ => return self.comment(&finding(&noted.finding)),
+            _ => return self.moves.comment(&finding(&noted.finding)),
         };
-        let position = self.answered.checked.study.steps[at].position;
-        let turn = position.turn();
-        for mv in moves {
-            self.words.push("(".into());
-            self.mv(at, mv, true);
-            if let Some(reply) = replies.first() {
-                let number = self.answered.checked.study.steps[at].number + u32::from(turn == Color::Black);
-                if turn == Color::Black {
-                    self.words.push(format!("{number}."));
-                }
-                self.words.push(reply.clone());
-            }
-            self.comment(&finding(&noted.finding));
-            self.words.push(")".into());
-        }
-    }
-
-    fn mv(&mut self, at: usize, text: &str, is_first: bool) {
         let step = &self.answered.checked.study.steps[at];
-        if is_first || step.position.turn() == Color::White {
-            self.words.push(format!("{}{}", step.number, step.position.turn().dots()));
+        let turn = step.position.turn();
+        for mv in moves {
+            self.moves.bracket("(");
+            self.mv(at, mv);
+            if let Some(reply) = replies.first() {
+                self.moves.push(step.number + u32::from(turn == Color::Black), turn.other(), reply.clone());
+            }
+            self.moves.comment(&finding(&noted.finding));
+            self.moves.bracket(")");
         }
-        self.words.push(text.into());
     }
 
-    fn comment(&mut self, text: &str) {
-        self.words.push(format!("{{{}}}", text.replace(['{', '}'], "'")));
+    fn mv(&mut self, at: usize, text: &str) {
+        let step = &self.answered.checked.study.steps[at];
+        self.moves.push(step.number, step.position.turn(), text.into());
     }
 }
