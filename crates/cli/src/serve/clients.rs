@@ -1,10 +1,13 @@
-//! A limit on the requests of each client.
+//! A limit on the requests of each client, and the problems of requests that are refused.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Mutex;
 use std::time::Instant;
+
+use bolshak_answers::api::Problem;
+use bolshak_answers::lang::Sentence;
 
 use crate::shared::process::locked;
 
@@ -33,11 +36,7 @@ impl Clients {
         let mut clients = locked(&self.tokens);
         let key = key(client);
         if clients.len() >= REMEMBERED && !clients.contains_key(&key) {
-            clients.retain(|_, &mut bucket| filled(bucket) < full);
-            // Half of the room at least, so that new clients do not look through all of them each time.
-            if clients.len() >= REMEMBERED / 2 {
-                clients.clear();
-            }
+            forget(&mut clients, REMEMBERED, |bucket| filled(bucket) < full);
         }
         let bucket = clients.entry(key).or_insert((full, now));
         let tokens = filled(*bucket);
@@ -45,6 +44,32 @@ impl Clients {
         *bucket = (if allowed { tokens - 1.0 } else { tokens }, now);
         allowed
     }
+}
+
+/// Forgets all clients but those that count, and these too if they leave less than half of the room: new clients must not look
+/// through all of them each time.
+pub fn forget(clients: &mut HashMap<u128, (f64, Instant)>, room: usize, counts: impl Fn((f64, Instant)) -> bool) {
+    clients.retain(|_, &mut known| counts(known));
+    if clients.len() >= room / 2 {
+        clients.clear();
+    }
+}
+
+/// The problem of a request that there is no place for.
+pub fn busy() -> Problem {
+    let russian = "слишком много запросов сразу; повторите через секунду";
+    Problem::new(503, "busy", Sentence::new("too much is asked at once; try again in a second", russian))
+}
+
+/// The problem of a request that the program has failed at.
+pub fn failed() -> Problem {
+    let russian = "сбой программы; сообщите о нём, пожалуйста, указав адрес запроса";
+    Problem::new(500, "internal", Sentence::new("the program has failed; please report the address", russian))
+}
+
+pub fn too_often() -> Problem {
+    let russian = "этот клиент спрашивает слишком часто; повторите через секунду";
+    Problem::new(429, "too-often", Sentence::new("this client asks too often; try again in a second", russian))
 }
 
 /// What counts as one client: an address, and of the sixth version a network of 64 bits, which one household has.

@@ -2,14 +2,13 @@
 //!
 //! What is asked and answered is `bolshak_answers::api`, a function without HTTP. Here is what a server adds: connections and their
 //! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads
-//! of `work`, and lists and histograms to those of `passes`.
+//! of `work`.
 
 pub mod assets;
 mod bodies;
 mod clients;
 mod connections;
 mod metrics;
-mod passes;
 mod response;
 mod router;
 mod turns;
@@ -35,9 +34,8 @@ use tokio::runtime;
 use crate::lang::Said;
 use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
-use crate::serve::passes::Passes;
 use crate::serve::response::Service;
-use crate::serve::work::{Searches, Work};
+use crate::serve::work::{Passes, Searches, Work};
 use crate::shared::options::{bytes, number};
 use crate::shared::tables::Tables;
 use crate::shared::text::endings;

@@ -13,15 +13,15 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use bolshak_answers::api::{self, Cost, LINES, Problem};
-use bolshak_answers::lang::{Lang, Sentence};
+use bolshak_answers::lang::Lang;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 
+use crate::serve::clients::{self, failed};
 use crate::serve::response::{self, Client, Peer, Service, asked, on_threads, sent};
-use crate::serve::work::failed;
-use crate::serve::{assets, bodies, clients};
+use crate::serve::{assets, bodies};
 use crate::shared::process::notice;
 
 /// For how long a browser need not ask whether other sites may ask.
@@ -57,7 +57,7 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
         false => {
             let (parts, body) = request.into_parts();
             bodies::discard(&parts, body);
-            response::problem(too_often(), asked(&parts).lang())
+            response::problem(clients::too_often(), asked(&parts).lang())
         }
     };
     let (status, time) = (response.status().as_u16(), start.elapsed());
@@ -66,11 +66,6 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
         log(client, &method, &uri, status, time);
     }
     response
-}
-
-fn too_often() -> Problem {
-    let russian = "этот клиент спрашивает слишком часто; повторите через секунду";
-    Problem::new(429, "too-often", Sentence::new("this client asks too often; try again in a second", russian))
 }
 
 /// The client: the other end of the connection, or the one that a trusted proxy names.

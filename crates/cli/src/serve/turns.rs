@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bolshak_answers::api::Problem;
 use bolshak_answers::lang::Sentence;
 
-use super::work::busy;
+use crate::serve::clients::{busy, forget};
 use crate::shared::process::locked;
 
 /// The passes of all clients, and those of one client, that run or wait.
@@ -38,7 +38,8 @@ pub struct Turns {
 struct State {
     /// In the order in which they have come.
     passes: Vec<Entry>,
-    used: HashMap<u128, Used>,
+    /// The seconds that a client had used at some moment.
+    used: HashMap<u128, (f64, Instant)>,
     next: u64,
 }
 
@@ -48,10 +49,6 @@ struct Entry {
     /// From when on its time is not counted yet; `None` while it waits.
     since: Option<Instant>,
 }
-
-/// The seconds that a client had used at some moment.
-#[derive(Clone, Copy)]
-struct Used(f64, Instant);
 
 /// A pass among those that run or wait, until it is dropped.
 pub struct Pass {
@@ -113,7 +110,9 @@ impl Drop for Pass {
         let (mut state, now) = (locked(&self.turns.state), Instant::now());
         state.count(self.number, now);
         state.passes.retain(|other| other.number != self.number);
-        state.forget(now);
+        if state.used.len() >= REMEMBERED {
+            forget(&mut state.used, REMEMBERED, |used| left_of(used, now) >= LITTLE);
+        }
         self.turns.changed.notify_all();
     }
 }
@@ -124,18 +123,8 @@ impl State {
         let Some(entry) = self.passes.iter_mut().find(|entry| entry.number == number) else { return };
         let Some(since) = entry.since else { return };
         entry.since = Some(now);
-        let used = self.used.entry(entry.client).or_insert(Used(0.0, now));
-        *used = Used(used.at(now) + now.saturating_duration_since(since).as_secs_f64(), now);
-    }
-
-    fn forget(&mut self, now: Instant) {
-        if self.used.len() >= REMEMBERED {
-            self.used.retain(|_, used| used.at(now) >= LITTLE);
-            // Half of the room at least, so that new clients do not look through all of them each time.
-            if self.used.len() >= REMEMBERED / 2 {
-                self.used.clear();
-            }
-        }
+        let used = self.used.entry(entry.client).or_insert((0.0, now));
+        *used = (left_of(*used, now) + now.saturating_duration_since(since).as_secs_f64(), now);
     }
 
     fn since(&mut self, number: u64, since: Option<Instant>) {
@@ -145,7 +134,7 @@ impl State {
     /// Whether a pass is one of the first: one of each client, in the order of what the clients have used.
     fn has_turn(&self, number: u64, at_once: usize, now: Instant) -> bool {
         let rank = |entry: &Entry| {
-            let used = self.used.get(&entry.client).map_or(0.0, |used| used.at(now));
+            let used = self.used.get(&entry.client).map_or(0.0, |&used| left_of(used, now));
             let used = if used < LITTLE { 0.0 } else { used };
             (used - if entry.since.is_some() { SLICE } else { 0.0 }, entry.number)
         };
@@ -158,10 +147,9 @@ impl State {
     }
 }
 
-impl Used {
-    fn at(self, now: Instant) -> f64 {
-        self.0 * (-now.saturating_duration_since(self.1).as_secs_f64() / HALF).exp2()
-    }
+/// What counts later of what was used at some moment.
+fn left_of((used, at): (f64, Instant), now: Instant) -> f64 {
+    used * (-now.saturating_duration_since(at).as_secs_f64() / HALF).exp2()
 }
 
 #[cfg(test)]
