@@ -86,8 +86,7 @@ pub struct Args {
     limit: Option<u64>,
 
     /// N positions at random instead of all, in random order
-    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
-    #[arg(conflicts_with_all = ["longest", "limit"])]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX), conflicts_with_all = ["longest", "limit"])]
     sample: Option<u32>,
 
     /// Seed of the random positions

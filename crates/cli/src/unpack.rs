@@ -32,8 +32,7 @@ pub struct Args {
     pub source: Source,
 
     /// Every ending of up to N pieces [default: all endings that have tables]
-    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES), allow_negative_numbers = true)]
     pieces: Option<u8>,
 
     /// An ending; may be repeated

@@ -52,9 +52,6 @@ mod making {
     use rustix::time::{ClockId, clock_gettime};
 
     /// Writes all bytes to some place of a file, wherever other threads read it or write to it.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn write_all_at(file: &File, bytes: &[u8], to: u64) -> io::Result<()> {
         file.write_all_at(bytes, to)
     }
@@ -75,9 +72,6 @@ mod making {
     }
 
     /// Makes renames in a directory last through a power cut, where the system can.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn sync_directory(directory: &Path) -> io::Result<()> {
         File::open(directory)?.sync_all()
     }
@@ -120,9 +114,6 @@ mod making {
 
     /// Removes a directory and all in it, and lets go of `held`, which has a file open there: after that on Unix, so that nobody else
     /// takes it meanwhile, and before on Windows, where open files stay.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn remove_directory<T>(directory: &Path, _held: T) -> io::Result<()> {
         std::fs::remove_dir_all(directory)
     }
@@ -242,9 +233,6 @@ mod program {
 
     impl StopSignals {
         /// Listens from now on.
-        ///
-        /// # Errors
-        /// Those of the system.
         pub fn listen() -> io::Result<StopSignals> {
             Ok(StopSignals(signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?))
         }
@@ -265,9 +253,6 @@ mod program {
     }
 
     /// Makes a file one that may only be read, where another can take its place nevertheless.
-    ///
-    /// # Errors
-    /// Those of the system.
     pub fn protect(file: &File) -> io::Result<()> {
         let mut permissions = file.metadata()?.permissions();
         permissions.set_readonly(true);

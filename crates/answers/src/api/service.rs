@@ -151,13 +151,6 @@ impl Api {
 
 #[cfg(feature = "generate")]
 impl Api {
-    /// The same service with another limit of the entries of an ending with histograms.
-    #[must_use]
-    pub fn with_most_entries(mut self, most_entries: u64) -> Api {
-        self.passes.most_entries = most_entries;
-        self
-    }
-
     /// The same service with another limit of the time of a list of positions. A list that reaches it is not complete.
     #[must_use]
     pub fn with_list_time(mut self, list_time: Duration) -> Api {

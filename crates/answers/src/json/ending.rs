@@ -78,14 +78,11 @@ impl<G: Game> From<&EndingStats<G>> for EndingSide {
 /// The positions of an ending with one side to move, without those with a capture pending, by their results in theory and
 /// distances to win.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Histogram {
-    /// The positions that are counted.
+pub(crate) struct Histogram {
     pub counted: u64,
-    /// Those that are draws.
     pub draws: u64,
-    /// Of the wins, plies and positions, in order of plies.
+    /// Of the wins, plies and positions, in order of plies; and so of the losses.
     pub wins: Vec<(u16, u64)>,
-    /// The same of the losses.
     pub losses: Vec<(u16, u64)>,
 }
 

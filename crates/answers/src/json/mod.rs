@@ -8,7 +8,8 @@ mod review;
 mod study;
 
 pub use answer::{Answer, LineAnswer, SolvedAnswer};
-pub use ending::{EndingSide, Histogram, Hit};
+pub(crate) use ending::Histogram;
+pub use ending::{EndingSide, Hit};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
 pub use study::{ClaimAnswer, StudyAnswer, UnreadEntry};
@@ -26,7 +27,7 @@ pub struct Failure<'a> {
 }
 
 /// The name of a game in answers: `None` for Russian draughts, and the field is absent then.
-pub fn game_name<G: Game>() -> Option<&'static str> {
+pub(crate) fn game_name<G: Game>() -> Option<&'static str> {
     (G::NAME != GameName::Russian).then_some(G::NAME.name())
 }
 

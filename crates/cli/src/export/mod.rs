@@ -42,8 +42,7 @@ pub struct Args {
     material: Vec<Ending>,
 
     /// Every ending of up to N pieces
-    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES), allow_negative_numbers = true)]
     pieces: Option<u8>,
 
     /// The side to move: white (the first-named side) or black [default: either]

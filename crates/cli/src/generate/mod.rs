@@ -43,8 +43,7 @@ pub struct Args {
     target: Target,
 
     /// Threads, at most 256 [default: one for each core]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = number(1..=256_u16))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(1..=256_u16))]
     threads: Option<u16>,
 
     /// Directory for values in work, which are removed when no ending needs them any more [default: .values beside the tables]

@@ -24,26 +24,21 @@ mod positions;
 
 /// Histograms and lists that were made, and the limits of the next ones.
 pub(super) struct Passes {
-    /// The most entries of an ending that a histogram is made of.
-    pub most_entries: u64,
     /// The time that a list may take.
     pub list_time: Duration,
     histograms: Mutex<Histograms>,
     lists: Lists,
 }
 
+/// The most entries of an ending that a histogram is made of: it takes some ten seconds of a core.
+const MOST_ENTRIES: u64 = 300_000_000;
+
 /// The histograms of the sides to move of endings.
 type Histograms = BTreeMap<(GameName, Ending), Vec<Histogram>>;
 
 impl Default for Passes {
-    /// Histograms take some ten seconds of a core at most, lists five seconds.
     fn default() -> Passes {
-        Passes {
-            most_entries: 300_000_000,
-            list_time: Duration::from_secs(5),
-            histograms: Mutex::default(),
-            lists: no_lists(),
-        }
+        Passes { list_time: Duration::from_secs(5), histograms: Mutex::default(), lists: no_lists() }
     }
 }
 
@@ -51,7 +46,7 @@ impl Passes {
     /// Whether the histograms of an ending take a pass: they can be made, and are not made yet.
     pub fn needs_histogram<G: Game>(&self, tablebase: &Tablebase<G>, ending: Ending) -> bool {
         tablebase.endings().contains(&ending)
-            && ending.entries::<G>() <= self.most_entries
+            && ending.entries::<G>() <= MOST_ENTRIES
             && !self.made().contains_key(&(G::NAME, ending))
     }
 
@@ -74,11 +69,11 @@ impl Passes {
         if let Some(made) = self.made().get(&key) {
             return Ok(made.clone());
         }
-        let (entries, most) = (first.ending.entries::<G>(), self.most_entries);
-        if entries > most {
+        let entries = first.ending.entries::<G>();
+        if entries > MOST_ENTRIES {
             let why = Sentence::new(
-                format!("it would take a pass over {entries} entries, more than the {most} that are read"),
-                format!("для неё надо просмотреть {entries} значений, а просматривается не больше {most}"),
+                format!("it would take a pass over {entries} entries, more than the {MOST_ENTRIES} that are read"),
+                format!("для неё надо просмотреть {entries} значений, а просматривается не больше {MOST_ENTRIES}"),
             );
             return Err(Problem::new(404, "no-table", why));
         }
