@@ -143,7 +143,6 @@ pub fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned().replace(MAIN_SEPARATOR, "/")
 }
 
-/// Numbers of commands at a time that the forecast shows.
 const AT_ONCE: [usize; 4] = [1, 4, 16, 64];
 
 pub fn forecast(steps: &[Step], threads: u16) -> Vec<String> {

@@ -264,7 +264,6 @@ fn pair<'t, G: Game>(
     Ok(games)
 }
 
-/// A shade in the arguments of a message.
 fn named(shade: Shade) -> &'static str {
     if shade == Shade::Light { "light" } else { "dark" }
 }

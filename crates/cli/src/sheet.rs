@@ -97,7 +97,6 @@ fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<V
     Ok(exercises)
 }
 
-/// The result of a position at a clock, and best play to its end.
 fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>) -> Result<String> {
     let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
     let wins = |color| say("wins", &[("color", side(color)), ("tense", "now".into())]);

@@ -137,7 +137,6 @@ pub fn write(game: GameName, directory: &Path, pieces: u8, out: &Path, wasm: &[u
     Ok(ExitCode::SUCCESS)
 }
 
-/// The tables of a directory with their bytes, which the tablebase shares.
 fn read(game: GameName, directory: &Path, pieces: u8) -> Result<Vec<(TableName, Arc<[u8]>)>> {
     let makes = format!("\"bolshak generate --pieces {pieces}{}\" makes", options(game, directory));
     let names = TableName::all_in(directory)
@@ -157,7 +156,6 @@ fn read(game: GameName, directory: &Path, pieces: u8) -> Result<Vec<(TableName, 
     Ok(tables)
 }
 
-/// Writes what the page shows of the endings.
 fn data(api: &Api, endings: &[Ending], written: &mut Written<'_>) -> Result<()> {
     let all = answer(api, "endings", "")?;
     written.file("data/endings.json", all.as_bytes())?;
@@ -259,7 +257,6 @@ fn policy() -> String {
     policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
 }
 
-/// How the page loads its source of answers, which loads the probe.
 const PRELOAD: &str = "<link rel=\"modulepreload\" href=\"source.js\">";
 
 /// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes.

@@ -28,7 +28,6 @@ pub struct Answer {
     values: Values,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveAnswer>>,
-    /// What `moves` would be if the clock had not run out.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_if_not_over: Option<Vec<MoveAnswer>>,
 }
@@ -87,7 +86,6 @@ pub struct LineAnswer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct MoveOfLine {
     turn: &'static str,
-    /// The clock after the move.
     clock: u64,
     #[serde(flatten)]
     ranked: MoveAnswer,
@@ -193,20 +191,16 @@ impl From<&Verdict> for Values {
 /// What `solve --json` prints of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SolvedAnswer {
-    /// As a probe has it, without moves.
     #[serde(flatten)]
     answer: Answer,
     #[serde(flatten)]
     known: Known,
-    /// The moves of a longest line of the proof, to where the tables take over.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<SolvedMoveAnswer>>,
-    /// What `moves` would be if the clock had not run out.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_if_not_over: Option<Vec<SolvedMoveAnswer>>,
-    /// The positions that were visited; `None` where the tables alone were asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
 }
@@ -222,10 +216,8 @@ struct SolvedMoveAnswer {
 /// What is known of a result in theory that is not decided, and the bound of a proof in plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 struct Known {
-    /// The worst result, if it is not a loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<&'static str>,
-    /// The best result, if it is not a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

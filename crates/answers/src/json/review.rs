@@ -21,35 +21,27 @@ pub struct GameAnswer {
     result: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'static str>,
-    /// The position that it begins with, and the clock there.
     fen: String,
     clock: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// The result of best play from the first position whose result is known.
     best_play: Option<&'static str>,
     agrees: Option<bool>,
-    /// After how many plies of the game the draw rule ended it.
     drawn_after: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repetition: Option<CountAnswer>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<CountAnswer>,
-    /// Endings of the game whose tables are missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
-    /// After how many plies the positions came that a search proved, and those that it did not decide.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     proved: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undecided: Vec<usize>,
-    /// What of the game is not read, while the moves around it are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<String>,
-    /// Why the moves end before the game does.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// All moves that are read, judged or not.
     played: Vec<String>,
     moves: Vec<JudgedMoveAnswer>,
 }
@@ -59,7 +51,6 @@ pub struct GameAnswer {
 struct CountAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<&'static str>,
-    /// How many plies are played.
     ply: usize,
     r#move: String,
 }
@@ -77,14 +68,12 @@ pub struct UnreadGame {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct JudgedMoveAnswer {
-    /// Its place among the plies of the game, from 0.
     ply: usize,
     number: u32,
     side: &'static str,
     r#move: String,
     fen: String,
     clock: u64,
-    /// Results of the side that moves; distances from the position that they belong to.
     before: Values,
     after: Values,
     kept: Option<bool>,

@@ -16,22 +16,16 @@ pub struct StudyAnswer {
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'static str>,
-    /// `win`, `draw` or `lock`, and the side that solves; absent if the study states none and what the position is worth is not
-    /// decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<&'static str>,
-    /// Whether the goal is reached; absent if that is not decided. So of `sound`.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sound: Option<bool>,
-    /// Whether something has to be mended: the exit status is 1 then.
     faulty: bool,
-    /// How many moves of the solving side, from the first, are the only ones.
     unique: usize,
-    /// The main line: the author's, or, with `own_line`, one that was found here.
     line: Vec<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     own_line: bool,
@@ -43,22 +37,16 @@ pub struct StudyAnswer {
 /// What was found at a place: the moves before it, and the number of the move that is due.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 struct FindingAnswer {
-    /// `second-solution`, `dual`, `final`, `gives-away`, `try`, `left-out`, `not-legal` or `undecided`.
     kind: &'static str,
     place: String,
     after: Vec<String>,
-    /// The moves that it is about; of `not-legal` the word as it stands.
     moves: Vec<String>,
-    /// The replies that refute them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refutations: Vec<String>,
-    /// What reaches the goal: against a defence that was left out, or in place of a move that gives it away.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     answers: Vec<String>,
-    /// Of a word that is not a legal move: legal ones that look like it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     near: Vec<String>,
-    /// Of such a word: how many moves behind it are not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<usize>,
 }

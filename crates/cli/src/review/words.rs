@@ -206,7 +206,6 @@ pub fn annotated<G: Game>(judged: &Judged<'_, G>) -> String {
     format!("{}\n{}\n", tags(game), wrapped(&words))
 }
 
-/// A game that is not judged, as far as it can be read, with the reason.
 pub fn annotated_unread(game: &pdn::Game, error: &str) -> String {
     let mut words = Vec::new();
     judgement(&mut words, '.', &say("comment-not-judged", &[("why", error.into())]));
@@ -230,7 +229,6 @@ fn rest(game: &pdn::Game, from: usize) -> Vec<String> {
     words
 }
 
-/// What the author wrote after some number of moves.
 fn remarks(game: &pdn::Game, count: usize) -> impl Iterator<Item = String> {
     game.remarks_after(count).into_iter().flat_map(in_words)
 }

@@ -23,7 +23,6 @@ pub const ASSETS: &[(&str, &[u8])] = assets!(
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The answer to a path, if there is a file of it.
 pub fn answer(path: &str) -> Option<Response> {
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
     let &(_, bytes) = ASSETS.iter().find(|(other, _)| *other == name)?;

@@ -27,12 +27,10 @@ use crate::serve::response::{Service, asked, on_threads, sent};
 const FIRST: Duration = Duration::from_secs(15);
 const RATE: u64 = 10_000;
 
-/// The length that the header states.
 fn announced(parts: &Parts) -> Option<u64> {
     parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok())
 }
 
-/// Whether the header states a coding, such as gzip.
 pub fn is_coded(parts: &Parts) -> bool {
     let is_coding = |coding: &[u8]| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity");
     let mut values = parts.headers.get_all(CONTENT_ENCODING).iter();

@@ -15,9 +15,7 @@ const BOUNDS: [f64; 10] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0,
 pub struct Metrics {
     requests: Mutex<BTreeMap<(&'static str, u16), u64>>,
     times: Mutex<BTreeMap<&'static str, Times>>,
-    /// Lines of bodies that were answered.
     pub lines: AtomicU64,
-    /// Connections that there was no place for.
     pub refused: AtomicU64,
     /// Each connection that is open has a clone.
     pub open: Arc<()>,
@@ -44,7 +42,6 @@ impl Metrics {
         times.sum += seconds;
     }
 
-    /// All counts in the text format of Prometheus.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let head = |text: &mut String, name: &str, kind: &str, help: &str| {

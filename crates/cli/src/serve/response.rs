@@ -90,7 +90,6 @@ pub fn empty(response: &mut Response) {
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
 }
 
-/// The response to a client that has the answer already.
 pub fn not_modified(tag: HeaderValue) -> Response {
     let mut response = Response::new(Body::empty());
     empty(&mut response);
@@ -114,7 +113,6 @@ pub fn response(reply: Reply, tag: Option<HeaderValue>) -> Response {
     response
 }
 
-/// The response to a request that has no answer, in a language.
 pub fn problem(problem: Problem, lang: Lang) -> Response {
     response(problem.in_lang(lang).into(), None)
 }

@@ -116,7 +116,6 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     response
 }
 
-/// Answers what has no body.
 async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     Ok(match asked.path {
         path if path.starts_with("/api/") => return of_api(service, parts, asked).await,

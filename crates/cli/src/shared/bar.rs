@@ -16,7 +16,6 @@ use crate::shared::options::{bytes, time};
 use crate::shared::process::is_stopped;
 use crate::shared::text::{decimal, thousands};
 
-/// A bar on standard error if that is a terminal, else a hidden one.
 pub fn new() -> ProgressBar {
     if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
 }
@@ -95,7 +94,6 @@ impl SearchLimits {
         is_searched.then_some(limits.threads(threads(self.positions)))
     }
 
-    /// Whether neither the time nor the positions are chosen.
     pub fn is_default(&self) -> bool {
         self.time.is_none() && self.positions.is_none()
     }

@@ -105,7 +105,6 @@ fn piece<G: Game>(position: &Position<G>, index: u8) -> char {
     sets.into_iter().find(|(set, _)| set & bit != 0).map_or('.', |(_, letter)| letter)
 }
 
-/// A square of a shade with what stands there.
 fn cell(shade: Shade, letter: char, style: Style) -> String {
     match style {
         // Only the dark squares are marked where they are empty.

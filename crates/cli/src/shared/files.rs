@@ -54,7 +54,6 @@ pub enum Sink {
     File { file: NamedTempFile, path: PathBuf },
 }
 
-/// The error that a file could not be written, without the cause.
 fn not_written(path: &Path) -> Said {
     Said::new("cannot-write", &[("path", &shown(path))])
 }

@@ -78,7 +78,6 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
     Ok(())
 }
 
-/// The theoretical result that a column of `find` names.
 fn theory(column: &str) -> Option<Theory> {
     Category::ALL.into_iter().find(|category| category.name() == column.trim()).map(Category::theory)
 }
@@ -122,7 +121,6 @@ fn position_of<G: Game>(line: &str) -> Option<(Fen<G>, &str)> {
 /// The most parts of a line that may belong to its position.
 const MOST_PARTS: usize = 60;
 
-/// Signs of results, and the same in PDN.
 const SIGNS: [(&[&str], &str); 3] = [
     (&["W+", "w+", "+-", "+", "Б+", "б+"], "1-0"),
     (&["B+", "b+", "-+", "Ч+", "ч+"], "0-1"),

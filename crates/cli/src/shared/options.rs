@@ -53,7 +53,6 @@ where
     }
 }
 
-/// Reads a whole number from 1 on.
 pub fn positive(text: &str) -> Result<u64, Wrong> {
     match text.parse()? {
         0 => Err(Said::new("expected-positive", &[]).into()),
@@ -123,7 +122,6 @@ pub fn in_order(mut endings: Vec<Ending>) -> Vec<Ending> {
     endings
 }
 
-/// The endings in order, each with the sides to move that are wanted.
 pub fn sides(endings: &[Ending], turn: Option<Mover>) -> Vec<(Ending, Mover)> {
     let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
     let is_wanted = |(_, mover): &(Ending, Mover)| turn.is_none_or(|turn| turn == *mover);

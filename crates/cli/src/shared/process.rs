@@ -47,7 +47,6 @@ pub fn ended(sentence: &str) -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// The exit status of a command that has done what was asked, or not all of it.
 pub fn status(is_done: bool) -> ExitCode {
     if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -125,7 +125,6 @@ pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>,
     Tablebase::<G>::open_game(directory, options).map_err(|error| NotOpened { game: G::NAME, error })
 }
 
-/// Open tables, and what names them in messages.
 pub struct OpenTables<G> {
     pub tablebase: Tablebase<G>,
     /// In English and in the chosen language.
@@ -187,7 +186,6 @@ impl<G: Game> OpenTables<G> {
         OpenTables { tablebase, names, directory: directory.map(Path::to_path_buf) }
     }
 
-    /// The tables that are part of the program, if there are some of the game.
     fn built_in() -> Option<OpenTables<G>> {
         Some(OpenTables::new(Tablebase::built_in_of()?, None, true))
     }

@@ -179,7 +179,6 @@ pub fn result(category: Category) -> String {
     say("result", &[("category", category.name().into())])
 }
 
-/// A number with its noun, in the singular or plural.
 pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
     let number = number.into();
     format!("{number} {}", if number == 1 { one } else { many })
@@ -231,7 +230,6 @@ pub fn endings(number: usize) -> String {
     count(number as u64, "ending", "endings")
 }
 
-/// A time in the unit that suits it.
 pub fn duration(lang: Lang, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (id, unit) = match seconds {
@@ -253,7 +251,6 @@ pub fn bytes(lang: Lang, bytes: u64) -> String {
     say_in(lang, id, &[("number", decimal(lang, bytes / unit, 1).into())])
 }
 
-/// A number with its thousands apart.
 pub fn thousands(lang: Lang, number: u64) -> String {
     match lang {
         Lang::En => grouped(number),
@@ -274,7 +271,6 @@ pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
     }
 }
 
-/// A number with commas between the thousands.
 pub fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
