@@ -11,13 +11,13 @@ use bolshak::rules::{DrawRule, Move};
 use bolshak::search::{Bounds, Solved, Solver};
 use bolshak::study::{Aim, Task};
 use bolshak::value::Theory;
-use bolshak_answers::json::{ClaimAnswer, UnreadEntry};
+use serde::Serialize;
 
 use crate::lang::{Said, say};
 use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, each_entry};
+use crate::shared::games::{Entry, NotJudged, each_entry};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
 use crate::shared::remedy::{in_words, told};
@@ -80,7 +80,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
             Err(error) => {
                 unread += 1;
                 match args.json {
-                    true => write_json(&mut out, &UnreadEntry { number, error: in_words(&error) })?,
+                    true => write_json(&mut out, &NotJudged { number, error: in_words(&error) })?,
                     false => notice(&format!("{heading}: {}", told(&error))),
                 }
             }
@@ -171,13 +171,30 @@ fn keys<G: Game>(claim: &Claim<G>, solved: &Solved<G>) -> Option<Vec<String>> {
     is_decided.then(|| keys.map(|mv| mv.ranked.text.clone()).collect())
 }
 
-fn in_json<G: Game>(number: usize, claim: &Claim<G>, solved: &Solved<G>, right: Option<bool>) -> ClaimAnswer {
+/// A checked claim, as `docs/json.md` describes it.
+#[derive(Serialize)]
+struct Row {
+    number: usize,
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theory: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<Vec<String>>,
+}
+
+fn in_json<G: Game>(number: usize, claim: &Claim<G>, solved: &Solved<G>, right: Option<bool>) -> Row {
     let position = &claim.fen.position;
-    ClaimAnswer {
+    Row {
         number,
         fen: position.to_string(),
         claim: claim.theory.map(|theory| result(theory, position.turn())),
-        mv: claim.mv.map(|mv| position.move_text(&mv)),
+        r#move: claim.mv.map(|mv| position.move_text(&mv)),
         right,
         theory: solved.bounds.theory().map(Theory::name),
         keys: keys(claim, solved),

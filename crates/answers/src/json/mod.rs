@@ -12,7 +12,7 @@ pub(crate) use ending::Histogram;
 pub use ending::{EndingSide, Hit};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
-pub use study::{ClaimAnswer, StudyAnswer, UnreadEntry};
+pub use study::StudyAnswer;
 
 use bolshak::board::{Color, Game, GameName};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Judged studies and checked claims in JSON.
+//! Judged studies in JSON.
 
 use serde::Serialize;
 
@@ -113,37 +113,4 @@ impl StudyAnswer {
             unread,
         }
     }
-}
-
-/// A checked claim, as `check --json` prints it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ClaimAnswer {
-    /// The number of the line or game, from 1.
-    pub number: usize,
-    /// The position.
-    pub fen: String,
-    /// What is claimed: the result `1-0`, `0-1` or `1/2`, and a first move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub claim: Option<&'static str>,
-    /// The first move that is claimed, in notation.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub mv: Option<String>,
-    /// Whether it is right; absent if that is not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub right: Option<bool>,
-    /// The result in theory for the side to move; absent if it is not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub theory: Option<&'static str>,
-    /// The moves that keep the result, if a first move is claimed and all moves are decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keys: Option<Vec<String>>,
-}
-
-/// A study or a claim that is not judged, and why.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct UnreadEntry {
-    /// Its number, from 1: of the game, or of the line in a file of lines.
-    pub number: usize,
-    /// Why.
-    pub error: String,
 }

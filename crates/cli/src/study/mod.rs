@@ -12,13 +12,13 @@ use bolshak::pdn;
 use bolshak::search::Solver;
 use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownGoal};
 use bolshak::value::Theory;
-use bolshak_answers::json::{StudyAnswer, UnreadEntry};
+use bolshak_answers::json::StudyAnswer;
 
 use crate::lang::{Said, say};
 use crate::review::not_read;
 use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, each_entry};
+use crate::shared::games::{Entry, NotJudged, each_entry};
 use crate::shared::options::one_of;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
@@ -104,7 +104,7 @@ fn answer<G: Game>(
         Ok(checked) => checked,
         Err(error) => {
             match args.json {
-                true => write_json(out, &UnreadEntry { number, error: in_words(&error) })?,
+                true => write_json(out, &NotJudged { number, error: in_words(&error) })?,
                 false => notice(&format!("{}: {}", words::heading(number, title.as_deref()), told(&error))),
             }
             return Ok(false);
