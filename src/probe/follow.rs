@@ -49,10 +49,10 @@ pub(crate) fn fresh<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Resu
             None => followed.insert(Followed::new(tablebase, board)),
         };
         if to_win.is_none() {
-            to_win = Some(followed.to_win(is_won, 0, u16::MAX)?);
+            to_win = Some(followed.dtw(is_won, 0, u16::MAX)?);
         }
         if to_zeroing.is_none() {
-            to_zeroing = Some(followed.to_zeroing(is_won)?);
+            to_zeroing = Some(followed.dtz(is_won)?);
         }
     }
     let outcome = |theory, plies: Option<Plies>| plies.unwrap_or(Ok(0)).map(|plies| Outcome::new(theory, plies));
@@ -160,7 +160,7 @@ impl<'t, G: Game> Followed<'t, G> {
 
     /// The plies to win of the board, which is won or else lost in theory: exact if they are between `low` and `high`, else any on the
     /// same side of these.
-    pub fn to_win(&mut self, is_won: bool, low: u16, high: u16) -> Result<Plies, ProbeError> {
+    pub fn dtw(&mut self, is_won: bool, low: u16, high: u16) -> Result<Plies, ProbeError> {
         let (wanted, mut best) = if is_won { (Theory::Loss, high) } else { (Theory::Win, low) };
         let better = |best: u16, after: u16| {
             let plies = after.saturating_add(1);
@@ -199,7 +199,7 @@ impl<'t, G: Game> Followed<'t, G> {
                 continue;
             }
             let (low, high) = if is_won { (low, best) } else { (best, high) };
-            match to_win(self.tablebase, &self.all[number].board, !is_won, low.saturating_sub(1), high - 1)? {
+            match dtw(self.tablebase, &self.all[number].board, !is_won, low.saturating_sub(1), high - 1)? {
                 Ok(plies) => best = better(best, plies),
                 Err(name) => self.absent = Some(name),
             }
@@ -213,7 +213,7 @@ impl<'t, G: Game> Followed<'t, G> {
     /// The plies to a zeroing move of the board, which has no capture, and is won or else lost under the rule. This goes no further
     /// than one move: a man's move is such a move itself; after a king's move the distance is stored, or a capture is pending, which
     /// is the next ply. 0 if no move fits the result, in tables that contradict themselves.
-    pub fn to_zeroing(&mut self, is_won: bool) -> Result<Plies, ProbeError> {
+    pub fn dtz(&mut self, is_won: bool) -> Result<Plies, ProbeError> {
         let mut best = None;
         for number in 0..self.all.len() {
             if is_won && self.category_after(number)? != Some(Category::Loss) {
@@ -241,8 +241,8 @@ impl<'t, G: Game> Followed<'t, G> {
     }
 }
 
-/// The plies to win of a board that is won or lost in theory, as [`Followed::to_win`].
-pub(super) fn to_win<G: Game>(
+/// The plies to win of a board that is won or lost in theory, as [`Followed::dtw`].
+pub(super) fn dtw<G: Game>(
     tablebase: &Tablebase<G>,
     board: &Board<G>,
     is_won: bool,
@@ -263,7 +263,7 @@ pub(super) fn to_win<G: Game>(
             Err(error) => return name(error, board).map(Err),
         }
     }
-    Followed::new(tablebase, board).to_win(is_won, low, high)
+    Followed::new(tablebase, board).dtw(is_won, low, high)
 }
 
 /// The table whose absence is an error; any other error stays one.

@@ -221,7 +221,7 @@ impl<G: Game> Tablebase<G> {
         let is_decided = matches!(found.category, Category::Win | Category::Loss);
         let plies = match found.distance(Metric::Dtz)? {
             Some(plies) => plies,
-            None => Followed::new(self, board).to_zeroing(found.category == Category::Win)?,
+            None => Followed::new(self, board).dtz(found.category == Category::Win)?,
         };
         Ok(is_decided && is_in_time(plies.map_err(|name| self.absent(name))?))
     }

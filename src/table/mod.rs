@@ -12,6 +12,7 @@ mod reader;
 mod source;
 pub(crate) mod unpack;
 mod values;
+mod wire;
 
 #[cfg(feature = "generate")]
 pub(crate) use categories::wdl_value;

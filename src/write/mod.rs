@@ -1,10 +1,12 @@
 //! Writing table files: values packed into blocks, blocks compressed and put together, and tables of categories unpacked.
 
 mod blocks;
+mod reading;
 mod tables;
 mod unpacked;
 
 #[cfg(test)]
 pub(crate) use blocks::pack;
+pub use reading::WriteError;
 pub(crate) use tables::temporary;
-pub use tables::{TEMPORARY, WriteError, write};
+pub use tables::{TEMPORARY, write};

@@ -2,23 +2,22 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
-use thiserror::Error;
 
 use crate::board::Game;
-use crate::index::{Ending, Index, Mover};
-use crate::solve::{Codes, EndingFile, EntryOrder, FileError, Room, SideStats, Unpacked, read};
+use crate::index::{Ending, Mover};
+use crate::solve::{EndingFile, Room, SideStats, Unpacked};
 use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
 
-use super::blocks::{Packed, Runs, block_rows, exceptions, values_of_rows};
+use super::blocks::{Packed, block_rows, exceptions, values_of_rows};
+use super::reading::{BATCH, Reading, RowBlock, Runs, WriteError};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
@@ -28,9 +27,6 @@ pub(crate) fn temporary(ending: Ending) -> String {
     format!("{TEMPORARY}{ending}.")
 }
 
-/// The blocks that are packed in parallel before they are written in order.
-pub(super) const BATCH: u64 = 32;
-
 /// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
@@ -38,22 +34,6 @@ pub struct Written {
     pub bytes: PerMetric<u64>,
     /// The processor time of reading and packing the values.
     pub time: Duration,
-}
-
-/// Why tables could not be written.
-#[derive(Debug, Error)]
-pub enum WriteError {
-    /// A table could not be written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The values of the ending could not be read.
-    #[error("cannot read the values of {ending}")]
-    Values {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: FileError,
-    },
 }
 
 /// Writes tables of a solved ending, of these metrics in any order, the categories among them, into a directory,
@@ -163,69 +143,6 @@ pub fn write<G: Game>(
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
     Ok(Some(written))
-}
-
-/// The values of an ending, read block by block.
-struct Reading<'r, G> {
-    file: &'r EndingFile<G>,
-    unpacked: Unpacked<'r>,
-    /// The header of the categories, which says which rows go together.
-    layout: &'r Header,
-    /// The processor time so far, of reading and of what is made of it.
-    time: Duration,
-}
-
-/// The rows of a block of categories, and their values.
-struct RowBlock<'b, G> {
-    index: &'b Index<G>,
-    rows: Range<u64>,
-    /// The first entry.
-    first: u64,
-    codes: &'b Codes,
-    stats: SideStats,
-}
-
-impl<G: Game> Reading<'_, G> {
-    /// Makes something of each block of a side to move, in parallel, and takes it in the order of the blocks. `false` if `goes_on`
-    /// says no.
-    fn each<T: Send>(
-        &mut self,
-        side: usize,
-        goes_on: &dyn Fn() -> bool,
-        make: impl Fn(RowBlock<'_, G>) -> io::Result<T> + Sync,
-        take: &mut dyn FnMut(T) -> io::Result<()>,
-        failed: impl Fn(io::Error) -> TableError,
-    ) -> Result<bool, WriteError> {
-        let &mut Reading { file, layout, .. } = self;
-        let order = EntryOrder::<G>::new(layout.ending, layout.ending.movers()[side]);
-        let index = &order.index;
-        let blocks = layout.first_block(side)..layout.first_block(side + 1);
-        for batch in blocks.clone().step_by(BATCH as usize) {
-            if !goes_on() {
-                return Ok(false);
-            }
-            let unpacked = &self.unpacked;
-            let made: Vec<_> = (batch..blocks.end.min(batch + BATCH))
-                .into_par_iter()
-                .map_init(Codes::default, |codes, block| {
-                    let begun = thread_time();
-                    let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
-                    let entries = rows.start * index.row_size()..rows.end * index.row_size();
-                    let first = entries.start;
-                    let stats = read(file, unpacked, &order, entries, codes);
-                    let made = make(RowBlock { index, rows, first, codes, stats })?;
-                    Ok((made, thread_time().saturating_sub(begun)))
-                })
-                .collect::<io::Result<_>>()
-                .map_err(&failed)?;
-            self.unpacked.make_room().map_err(|(ending, source)| WriteError::Values { ending, source })?;
-            for (made, time) in made {
-                self.time += time;
-                take(made).map_err(&failed)?;
-            }
-        }
-        Ok(true)
-    }
 }
 
 struct Unfinished {

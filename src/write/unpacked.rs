@@ -10,7 +10,7 @@ use crate::board::Game;
 use crate::table::unpack::{CONSTANT, Footer, MadeFrom, PAGE, SAME};
 use crate::table::{Damage, Metric, Table, TableError, Values};
 
-use super::tables::BATCH;
+use super::reading::BATCH;
 
 impl<G: Game> Table<G> {
     /// Writes what [`UnpackedTable`](crate::table::UnpackedTable) reads, from this table of categories. Each block is read and checked as

@@ -283,8 +283,14 @@ fn entries_of_whole_endings_are_those_of_probes() {
                 mover,
                 |block: &EntryBlock<'_>| {
                     let (mut all, mut quiet) = (Vec::new(), 0_u64);
-                    block.each(false, |entry| Ok::<(), VerifyError>(all.push(*entry)))?;
-                    block.each(true, |_| Ok::<(), VerifyError>(quiet += 1))?;
+                    block.each(false, |entry| {
+                        all.push(*entry);
+                        Ok::<(), VerifyError>(())
+                    })?;
+                    block.each(true, |_| {
+                        quiet += 1;
+                        Ok::<(), VerifyError>(())
+                    })?;
                     Ok::<_, VerifyError>((all, quiet))
                 },
                 |(all, of_block)| {
