@@ -16,6 +16,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use bolshak::board::{Color, Draughts80, Game, Position, Russian, Shade, Square};
+use bolshak::table::Metric;
 use common::Random;
 use targets::{Case, Edit, Kind, Tables, Texts, check_games, flags};
 
@@ -154,7 +155,7 @@ fn bytes(random: &mut Random) -> Vec<u8> {
 
 /// A case at random: most of them with checksums that are right again.
 fn case(random: &mut Random, tables: &Tables) -> Case {
-    const FIELDS: [u32; 14] = [8, 10, 11, 12, 16, 18, 20, 24, 32, 72, 120, 136, 216, 224];
+    const FIELDS: [u32; 15] = [8, 10, 11, 12, 16, 18, 19, 20, 24, 32, 72, 120, 136, 216, 224];
     let seals = [0, flags::SEAL_HEADER, flags::SEAL_BLOCKS | flags::SEAL_LISTS, flags::SEAL, flags::SEAL];
     let mut flags = seals[random.below(5) as usize];
     for (flag, of) in [
@@ -192,7 +193,14 @@ fn planned(mut random: Random, tables: &Tables) -> impl Iterator<Item = Vec<u8>>
         let field = |at: usize, size: usize| {
             whole[at..at + size].iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte))
         };
-        let (blocks, list) = (field(260, 5), whole.len() - 8 * field(32, 8));
+        let (blocks, list) = if name.metric == Metric::Wdl {
+            (field(260, 5), whole.len() - 8 * field(32, 8))
+        } else {
+            // The blocks are listed behind a count of 5 bytes for each block of categories; the first starts where the list ends.
+            let count = field(32, 8).div_ceil(if name.metric == Metric::Dtw { 8192 } else { 16_384 });
+            let list = (256..).step_by(5).find(|at| field(at + 4, 5) == at + 9 * count);
+            (list.unwrap() + 9 * count, whole.len())
+        };
         assert!(field(10, 1) == name.metric as usize && blocks < list);
         for (at, &byte) in whole[..blocks].iter().enumerate() {
             for value in [byte ^ 1, byte ^ 0x80, byte.wrapping_add(1), byte.wrapping_sub(1), 0, 0xFF] {

@@ -227,7 +227,7 @@ fn repacked(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
 pub(super) struct Layout {
     blocks: usize,
     /// Where the blocks are listed.
-    list: usize,
+    pub list: usize,
     blocks_start: usize,
     exceptions_start: usize,
     length: usize,

@@ -109,7 +109,7 @@ fn is_forged<G: Game>(whole: &[u8], bytes: &[u8], ending: Ending) -> bool {
     }
     // The header tells a wrong length.
     let Some(layout) = Layout::of::<G>(bytes, ending).filter(|_| bytes.len() == whole.len()) else { return false };
-    let blocks = layout.blocks(bytes).into_iter().enumerate().map(|(block, range)| (range, HEADER + 9 * block));
+    let blocks = layout.blocks(bytes).into_iter().enumerate().map(|(block, range)| (range, layout.list + 9 * block));
     let mut parts = layout.lists().into_iter().chain(blocks);
     parts.any(|(part, crc)| bytes[part.clone()] != whole[part.clone()] && crc_is(&bytes[part], &bytes[crc..crc + 4]))
 }
