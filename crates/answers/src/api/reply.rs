@@ -10,7 +10,6 @@ use bolshak::board::{Game, GameName, short};
 use bolshak::probe::ProbeError;
 use bolshak::shown;
 use bolshak::table::{TableError, TableName};
-use bolshak::verify::VerifyError;
 
 /// The methods that a path takes, as in "GET, HEAD".
 pub fn methods(path: &str) -> &'static str {
@@ -162,15 +161,6 @@ impl From<ProbeError> for Problem {
             },
             ProbeError::Table(table) => of_table(&table),
             _ => Problem::new(500, "internal", detail),
-        }
-    }
-}
-
-impl From<VerifyError> for Problem {
-    fn from(error: VerifyError) -> Problem {
-        match error {
-            VerifyError::Probe(error) => error.into(),
-            error => Problem::new(500, "internal", Sentence::of(&error)),
         }
     }
 }

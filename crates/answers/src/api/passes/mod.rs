@@ -83,6 +83,15 @@ impl Passes {
     }
 }
 
+impl From<VerifyError> for Problem {
+    fn from(error: VerifyError) -> Problem {
+        match error {
+            VerifyError::Probe(error) => error.into(),
+            error => Problem::new(500, "internal", Sentence::of(&error)),
+        }
+    }
+}
+
 type Counts = BTreeMap<u16, u64>;
 
 /// The entries that a thread reads between two pauses.
