@@ -82,7 +82,7 @@ enum Place<'t, G> {
     Stored(StoredBoard<'t, G>),
     /// A capture is pending.
     AfterMoves,
-    /// The side to move has no legal move, and its table is absent.
+    /// The side to move has no legal move, and no table.
     Over,
     /// A table is absent.
     Nowhere,
@@ -107,7 +107,10 @@ impl<'t, G: Game> Followed<'t, G> {
         let After { board, place, category, .. } = &mut self.all[number];
         if let Place::NotAsked = place {
             let row = Row::new(board);
-            *place = if board.own() == 0 || has_capture(board, &row) {
+            *place = if board.own() == 0 {
+                *category = Some(Fresh::without_move::<G>().category);
+                Place::Over
+            } else if has_capture(board, &row) {
                 Place::AfterMoves
             } else {
                 match stored(self.tablebase, board, &row) {
@@ -170,25 +173,24 @@ impl<'t, G: Game> Followed<'t, G> {
         let mut open = Vec::new();
         // What is stored comes first: it bounds the rest.
         for number in 0..self.all.len() {
-            let absent = match &self.look_up(number)?.place {
-                Place::Stored(found) if found.category.theory() != wanted => None,
+            let After { board, place, category, .. } = self.look_up(number)?;
+            if category.is_some_and(|category| category.theory() != wanted) {
+                continue;
+            }
+            let plies = match place {
+                Place::Over => Some(Ok(0)),
                 Place::Stored(found) => match found.distance(Metric::Dtw)? {
-                    Some(Ok(plies)) => {
-                        best = better(best, plies);
-                        None
-                    }
-                    Some(Err(name)) => Some(name),
-                    None => {
-                        open.push(number);
-                        None
-                    }
+                    None if board.is_stuck() => Some(Ok(0)),
+                    plies => plies,
                 },
-                _ => {
-                    open.push(number);
-                    None
-                }
+                Place::NotAsked | Place::AfterMoves => None,
+                Place::Nowhere => continue,
             };
-            self.absent = absent.or(self.absent);
+            match plies {
+                Some(Ok(plies)) => best = better(best, plies),
+                Some(Err(name)) => self.absent = Some(name),
+                None => open.push(number),
+            }
             if is_done(best) {
                 return Ok(Ok(best));
             }
@@ -199,7 +201,8 @@ impl<'t, G: Game> Followed<'t, G> {
                 continue;
             }
             let (low, high) = if is_won { (low, best) } else { (best, high) };
-            match dtw(self.tablebase, &self.all[number].board, !is_won, low.saturating_sub(1), high - 1)? {
+            let mut after = Followed::new(self.tablebase, &self.all[number].board);
+            match after.dtw(!is_won, low.saturating_sub(1), high - 1)? {
                 Ok(plies) => best = better(best, plies),
                 Err(name) => self.absent = Some(name),
             }
@@ -239,31 +242,6 @@ impl<'t, G: Game> Followed<'t, G> {
         }
         Ok(self.absent.map_or(Ok(best.unwrap_or(0)), Err))
     }
-}
-
-/// The plies to win of a board that is won or lost in theory, as [`Followed::dtw`].
-pub(super) fn dtw<G: Game>(
-    tablebase: &Tablebase<G>,
-    board: &Board<G>,
-    is_won: bool,
-    low: u16,
-    high: u16,
-) -> Result<Plies, ProbeError> {
-    if board.is_stuck() {
-        return Ok(Ok(0));
-    }
-    let row = Row::new(board);
-    if !has_capture(board, &row) {
-        match stored(tablebase, board, &row) {
-            Ok(found) => {
-                if let Some(plies) = found.distance(Metric::Dtw)? {
-                    return Ok(plies);
-                }
-            }
-            Err(error) => return name(error, board).map(Err),
-        }
-    }
-    Followed::new(tablebase, board).dtw(is_won, low, high)
 }
 
 /// The table whose absence is an error; any other error stays one.

@@ -92,9 +92,6 @@ impl<'t, G: Game> Unpacked<'t, G> {
                 Some(distances) if has_distance(value, Metric::Dtz) => Some(distances.next()?),
                 _ => None,
             };
-            if zeroing_plies.is_some_and(|plies| u16::from(plies) > Dtz::MAX) {
-                return Err(tables.dtz.damaged(Damage::Block { block }));
-            }
             let stored = match &mut to_win {
                 Some((distances, _)) if has_distance(value, Metric::Dtw) => distances.next()?,
                 _ => 0,
@@ -183,6 +180,9 @@ impl<'t, G: Game> Distances<'t, G> {
             Some(values) if place > 0 => values,
             values => values.insert(self.table.distances(block)?),
         };
-        values.distance(place).ok_or_else(|| self.table.damaged(Damage::Block { block }))
+        // No draw rule is as long as the longest distance to a zeroing move that a code holds.
+        let is_possible = |&plies: &u8| self.table.header().metric != Metric::Dtz || u16::from(plies) <= Dtz::MAX;
+        let distance = values.distance(place).filter(is_possible);
+        distance.ok_or_else(|| self.table.damaged(Damage::Block { block }))
     }
 }

@@ -39,11 +39,12 @@ impl<'t, G: Game> Tables<'t, G> {
         Tables { tablebase, with_dtw, draw_plies: tablebase.draw_plies(), byte_plies }
     }
 
-    /// Of each side to move of an ending, whether the tables have its distances to a zeroing move, and to win.
+    /// Of each side to move of an ending, whether the tables have its distances to a zeroing move, and to win. Where distances to win are
+    /// not read, their codes tell only of a side that has no legal move, as those to a zeroing move do.
     pub fn stored(&self, ending: Ending) -> Result<Vec<[bool; 2]>, ProbeError> {
         let table = |metric| self.tablebase.table_of(ending, metric).map(Table::header);
         let (dtz, dtw) = (table(Metric::Dtz)?, self.with_dtw.then(|| table(Metric::Dtw)).transpose()?);
-        let of = |side| [dtz.has_distances(side), dtw.is_some_and(|dtw| dtw.has_distances(side))];
+        let of = |side| [dtz.has_distances(side), dtw.unwrap_or(dtz).has_distances(side)];
         Ok((0..dtz.sides.len()).map(of).collect())
     }
 

@@ -76,8 +76,6 @@ fn follow<G: Game>(
     [has_dtz, has_dtw]: [bool; 2],
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Wrong>, VerifyError> {
-    // Without distances to win, their codes tell of a side that has no legal move.
-    let has_dtw = if tables.with_dtw { has_dtw } else { has_dtz };
     if has_dtz && has_dtw {
         return Ok(None);
     }

@@ -150,9 +150,7 @@ impl<'t, G: Game> Blocks<'t, G> {
     #[cold]
     fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
         let (ending, number) = side_of(material);
-        let [has_dtz, has_dtw] = self.tables.stored(ending)?[number];
-        // Without distances to win, their codes tell of a side that has no legal move.
-        let stored = [has_dtz, if self.tables.with_dtw { has_dtw } else { has_dtz }];
+        let stored = self.tables.stored(ending)?[number];
         let side = OfSide { ending, number, wdl: self.tables.tablebase.table_of(ending, Metric::Wdl)?, stored };
         self.sides[material.slot()] = Some(side);
         Ok(side)
