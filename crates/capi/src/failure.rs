@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::error::Error;
 use std::ffi::{CStr, CString, c_char};
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tables::board::{FenError, GameName, PositionError};
@@ -193,7 +194,12 @@ thread_local! {
 /// Runs what a function does, notes a failure, and turns a panic into one.
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Code {
     // Nothing is left half changed: a tablebase changes only its cache, which is whole after every step.
-    match catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Failure::Panic)) {
+    let done = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        // Dropping it could panic once more.
+        mem::forget(payload);
+        Err(Failure::Panic)
+    });
+    match done {
         Ok(()) => Code::BolshakOk,
         Err(failure) => {
             let code = failure.code();
@@ -221,6 +227,8 @@ pub extern "C" fn bolshak_last_error() -> *const c_char {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::resume_unwind;
+
     use super::*;
 
     #[test]
@@ -231,5 +239,16 @@ mod tests {
         let text = unsafe { CStr::from_ptr(bolshak_last_error()) };
         assert_eq!(text, c"a mistake in the library: it panicked");
         assert_eq!(guard(|| Ok(())), Code::BolshakOk);
+    }
+
+    #[test]
+    fn a_panic_may_have_a_payload_that_panics() {
+        struct Panics;
+        impl Drop for Panics {
+            fn drop(&mut self) {
+                panic!("again");
+            }
+        }
+        assert_eq!(guard(|| resume_unwind(Box::new(Panics))), Code::BolshakInternal);
     }
 }

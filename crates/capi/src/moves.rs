@@ -7,7 +7,7 @@ use tables::{in_game, rules};
 
 use crate::failure::{Code, Failure, guard};
 use crate::position::{Position, put_text};
-use crate::tablebase::{Buffer, Out, given, text};
+use crate::tablebase::{Buffer, Out, copied, text};
 
 /// The move takes something.
 pub const BOLSHAK_CAPTURE: u32 = 1;
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn bolshak_legal_moves(
     guard(|| {
         // SAFETY: the caller's promise.
         let (position, count, buffer) = unsafe {
-            (given(position, "position")?, Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?)
+            (copied(position, "position")?, Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?)
         };
         let found: Vec<Move> = in_game!(position.game()?, G => {
             position.read::<G>()?.legal_moves().iter().map(Move::from).collect()
@@ -101,9 +101,9 @@ pub unsafe extern "C" fn bolshak_legal_moves(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bolshak_play(position: *const Position, mv: *const Move, after: *mut Position) -> Code {
     guard(|| {
-        // SAFETY: the caller's promise. Copies: what is written to may be what was read.
+        // SAFETY: the caller's promise.
         let (position, wanted, out) =
-            unsafe { (*given(position, "position")?, *given(mv, "mv")?, Out::new(after, "after")?) };
+            unsafe { (copied(position, "position")?, copied(mv, "mv")?, Out::new(after, "after")?) };
         out.put(in_game!(position.game()?, G => {
             let position = position.read::<G>()?;
             position.after(&wanted.legal(&position)?).into()
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn bolshak_parse_move(
     guard(|| {
         // SAFETY: the caller's promise.
         let (position, read, out) =
-            unsafe { (given(position, "position")?, text(move_text, "move_text")?, Out::new(mv, "mv")?) };
+            unsafe { (copied(position, "position")?, text(move_text, "move_text")?, Out::new(mv, "mv")?) };
         let read = read.to_str().map_err(|_| Failure::MoveUtf8)?;
         out.put(in_game!(position.game()?, G => (&position.read::<G>()?.parse_move(read)?).into()));
         Ok(())
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn bolshak_move_text(
     guard(|| {
         // SAFETY: the caller's promise.
         let (position, wanted, buffer) =
-            unsafe { (given(position, "position")?, given(mv, "mv")?, Buffer::new(buffer, capacity, "buffer")?) };
+            unsafe { (copied(position, "position")?, copied(mv, "mv")?, Buffer::new(buffer, capacity, "buffer")?) };
         in_game!(position.game()?, G => {
             let position = position.read::<G>()?;
             put_text(&buffer, &position.move_text(&wanted.legal(&position)?))

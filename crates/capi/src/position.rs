@@ -6,7 +6,7 @@ use tables::board::{self, Game};
 use tables::in_game;
 
 use crate::failure::{Code, Failure, guard};
-use crate::tablebase::{Buffer, GameName, Out, game, given, text};
+use crate::tablebase::{Buffer, GameName, Out, copied, game, text};
 
 /// A side.
 #[repr(i32)]
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn bolshak_parse_fen(
 pub unsafe extern "C" fn bolshak_fen(position: *const Position, buffer: *mut c_char, capacity: usize) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (position, buffer) = unsafe { (given(position, "position")?, Buffer::new(buffer, capacity, "buffer")?) };
+        let (position, buffer) = unsafe { (copied(position, "position")?, Buffer::new(buffer, capacity, "buffer")?) };
         put_text(&buffer, &in_game!(position.game()?, G => position.read::<G>()?.to_string()))
     })
 }

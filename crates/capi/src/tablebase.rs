@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 use std::mem::{self, offset_of};
-use std::{ptr, slice};
+use std::ptr;
 
 use bolshak_system::path_of;
 use tables::probe::{self, AnyTablebase, Clock};
@@ -183,6 +183,15 @@ pub(crate) unsafe fn given<'a, T>(pointer: *const T, name: &'static str) -> Resu
     unsafe { pointer.as_ref() }.ok_or(Failure::Null(name))
 }
 
+/// A copy of what a pointer leads to: the caller's results may overlap what the caller passes.
+///
+/// # Safety
+/// It is null or leads to a `T`.
+pub(crate) unsafe fn copied<T: Copy>(pointer: *const T, name: &'static str) -> Result<T, Failure> {
+    // SAFETY: it is not null, and the rest is the caller's promise.
+    if pointer.is_null() { Err(Failure::Null(name)) } else { Ok(unsafe { pointer.read() }) }
+}
+
 /// The text that a pointer leads to.
 ///
 /// # Safety
@@ -216,12 +225,12 @@ pub(crate) unsafe fn sized<T: Copy>(given: *const T, name: &'static str, first: 
     if size != first && !(known..=MOST_BYTES).contains(&size) {
         return Err(Failure::Size { name, size });
     }
-    // SAFETY: the caller promises `size` bytes.
-    let bytes = unsafe { slice::from_raw_parts(given.cast::<u8>(), size) };
-    let (asked, newer) = bytes.split_at(size.min(known));
-    // SAFETY: `asked` is no longer than a `T`, and any bytes are one: the caller's promise.
-    unsafe { ptr::copy_nonoverlapping(asked.as_ptr(), (&raw mut read).cast(), asked.len()) };
-    if newer.iter().all(|&byte| byte == 0) { Ok(read) } else { Err(Failure::New { name, known }) }
+    let bytes = given.cast::<u8>();
+    // SAFETY: the caller promises `size` bytes, and that any bytes are a `T`. A copy of bytes may have padding among them.
+    unsafe { ptr::copy_nonoverlapping(bytes, (&raw mut read).cast(), size.min(known)) };
+    // SAFETY: the caller promises `size` bytes; those of a newer structure must all be set.
+    let is_unused = |place| unsafe { bytes.add(place).read() } == 0;
+    if (known..size).all(is_unused) { Ok(read) } else { Err(Failure::New { name, known }) }
 }
 
 /// A variable of the caller that an answer goes to.
@@ -296,7 +305,7 @@ impl<'a> Question<'a> {
         rule: i32,
     ) -> Result<Question<'a>, Failure> {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, *given(position, "position")?) };
+        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, copied(position, "position")?) };
         let clock = Clock::new(plies.into()).under(draw_rule(rule)?);
         Ok(Question { tables: &handle.0, position, clock })
     }

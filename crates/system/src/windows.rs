@@ -53,7 +53,7 @@ mod making {
 
     use windows_sys::Win32::Foundation::{ERROR_IO_PENDING, ERROR_LOCK_VIOLATION, FILETIME};
     use windows_sys::Win32::Storage::FileSystem::{LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY, LockFileEx};
-    use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
+    use windows_sys::Win32::System::IO::{GetOverlappedResult, OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
     use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
     use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
     use windows_sys::Win32::System::Threading::{GetCurrentProcess, GetCurrentThread, GetProcessTimes, GetThreadTimes};
@@ -131,15 +131,19 @@ mod making {
         const HIGH: u32 = 1 << 30;
         let place = OVERLAPPED_0 { Anonymous: OVERLAPPED_0_0 { Offset: 0, OffsetHigh: HIGH } };
         let mut place = OVERLAPPED { Anonymous: place, ..Default::default() };
-        // SAFETY: the handle is open as long as the file is borrowed. The call does not wait, so it is done with `place` when it returns.
-        let is_done =
-            unsafe { LockFileEx(file.as_raw_handle(), kind | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &mut place) };
+        let handle = file.as_raw_handle();
+        // SAFETY: the handle is open as long as the file is borrowed, and `place` is not moved before the lock is decided, below.
+        let mut is_done = unsafe { LockFileEx(handle, kind | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &mut place) };
+        if is_done == 0 && io::Error::last_os_error().raw_os_error() == Some(ERROR_IO_PENDING as i32) {
+            // SAFETY: the same. Only a file that was opened for overlapped work comes here: the system writes to `place` until it is done.
+            is_done = unsafe { GetOverlappedResult(handle, &place, &mut 0, 1) };
+        }
         if is_done != 0 {
             return Ok(());
         }
         let error = io::Error::last_os_error();
         match error.raw_os_error().map(|code| code as u32) {
-            Some(ERROR_LOCK_VIOLATION | ERROR_IO_PENDING) => Err(TryLockError::WouldBlock),
+            Some(ERROR_LOCK_VIOLATION) => Err(TryLockError::WouldBlock),
             _ => Err(TryLockError::Error(error)),
         }
     }
