@@ -3,12 +3,12 @@
 //! The exact result and distance to win of every position with few pieces, with the draw rules (three kings against one:
 //! 15 moves; 15 moves by kings alone) at any state of their clock.
 //!
-//! Modules follow the way of the data: [`board`], [`rules`], [`value`], [`index`], [`table`], [`probe`], [`search`], [`find`], [`pdn`],
-//! [`study`], [`review`], and with the feature `generate` also `solve` and `write` (private), `generate` and `verify`. Each knows only
-//! those before it; `ARCHITECTURE.md` says what each is.
+//! The modules are layers in the order of the data flow: [`board`], [`rules`], [`value`], [`index`], [`table`], [`probe`], [`find`],
+//! [`pdn`], [`search`], [`review`], [`study`], and with the feature `generate` also `bulk`, `solve` and `write` (private), `generate`
+//! and `verify`. `ARCHITECTURE.md` describes each of them.
 //!
-//! The packages `bolshak-answers`, with errors in Russian, answers as JSON and the service without a server, and `bolshak-cli`, the
-//! program, stand on the library; `bolshak-system`, below it, is what each operating system does in its own way.
+//! Two packages use the library: `bolshak-answers` (errors in Russian, answers as JSON, the service without a server) and
+//! `bolshak-cli` (the program). `bolshak-system` is below it, and has what differs between operating systems.
 //!
 //! ```
 //! use bolshak::{board::Position, probe::Tablebase, value::Category};

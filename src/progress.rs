@@ -1,8 +1,8 @@
-//! Following long work, and stopping it.
+//! The progress of long work, and a way to stop it.
 
-/// Follows work that takes long, and may stop it. `E` is the type of the events that the work reports.
+/// Receives the events of long work, and can stop it. `E` is the type of the events.
 ///
-/// Both methods are called from several threads, and often: they should return quickly.
+/// Both methods are called often and from several threads: they should return quickly.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,11 +30,11 @@ pub trait Progress<E>: Sync {
         let _ = event;
     }
 
-    /// Whether the work should stop. If so, it ends soon, and says that it was stopped; finished work is kept.
+    /// Whether the work should stop. If so, it ends soon with the error that it was stopped; finished work is kept.
     fn is_stopped(&self) -> bool {
         false
     }
 }
 
-/// Ignores all events, and never stops the work.
+/// Ignores all events and never stops the work.
 impl<E> Progress<E> for () {}

@@ -1,13 +1,12 @@
-//! Functions compiled twice: for any processor, and for one with AVX2; some a third time, for one with AVX-512. What they
-//! compute is the same.
+//! Functions compiled twice, for any processor and for one with AVX2; some a third time, for AVX-512. The results are the same.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
-/// Which instructions the inner loops use on this processor: `avx2`, with `avx512` where that helps, or `portable` for those
-/// that any processor has. The results are the same.
+/// The instructions that the inner loops use on this processor: `avx2`, `avx2, avx512`, or `portable`, which every processor has.
+/// The results are the same.
 ///
-/// If the environment variable `BOLSHAK_PORTABLE` is set when the library first needs to know, it is `portable` everywhere.
+/// It is `portable` on any processor if the environment variable `BOLSHAK_PORTABLE` is set when the library first looks.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if is_wide() {
@@ -16,7 +15,7 @@ pub fn instructions() -> &'static str {
     "portable"
 }
 
-/// Whether the processor has what the wide versions are compiled for; a load and a test once it is known.
+/// Whether the processor has the features of the wide versions. Costs a load and a test after the first call.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn is_wide() -> bool {
@@ -31,7 +30,7 @@ pub(crate) fn is_wide() -> bool {
     })
 }
 
-/// Whether the processor has AVX-512 besides, with vectors of bit counts.
+/// Whether the processor also has AVX-512 with vector bit counts.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn is_widest() -> bool {
@@ -44,8 +43,8 @@ pub(crate) fn is_widest() -> bool {
     })
 }
 
-/// Defines a function that takes the wide version of its body where the processor has it. What the body calls must be
-/// `#[inline(always)]` to become wide with it.
+/// Defines a function that runs the wide version of its body where the processor has it. Functions that the body calls must be
+/// `#[inline(always)]` to be wide too.
 macro_rules! wide {
     (
         $(#[$doc:meta])*
@@ -74,7 +73,7 @@ macro_rules! wide {
     };
 }
 
-/// Defines a function as [`wide!`] does, with one more version of its body for AVX-512.
+/// Defines a function like [`wide!`], with one more version for AVX-512.
 macro_rules! widest {
     (
         $(#[$doc:meta])*
