@@ -1,7 +1,7 @@
-//! The games, what differs between them, and sets of their squares.
+//! The games, their differences, and sets of their squares.
 //!
-//! A game is a type, so that code for it is compiled for it: nothing asks in a loop which game is played. Where a user or a
-//! file names one, a [`GameName`] does.
+//! A game is a type, and code is compiled for each game, so that no loop tests which game it is. Users and files name a game by its
+//! [`GameName`].
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -26,29 +26,29 @@ pub trait Game: Sealed + Copy + Debug + Default + Ord + Hash + Send + Sync + 'st
     /// Its name.
     const NAME: GameName;
 
-    /// Whether a side that has no legal move has won; else it has lost.
+    /// Whether a side without a legal move has won; otherwise it has lost.
     const NO_MOVE_WINS: bool;
 
-    /// The dark squares of a rank, half of the files: 4 or 5. The board has [`RANKS`] ranks.
+    /// The dark squares of a rank, half as many as files: 4 or 5. The board has [`RANKS`] ranks.
     const PER_RANK: u32;
 
-    /// The dark squares.
+    /// The number of dark squares.
     const SQUARES: u32 = RANKS * Self::PER_RANK;
 
-    /// The most pieces of a side: three ranks of men, as at the start of a game.
+    /// The most pieces of a side: three ranks, as at the start of a game.
     const PIECES_A_SIDE: u32 = 3 * Self::PER_RANK;
 
     /// The set of all dark squares.
     const BOARD: Bitboard = (1 << Self::SQUARES) - 1;
 
-    /// The first rank, where the enemy's men are crowned; in a [`Position`](super::Position) those of Black.
+    /// The first rank, where the enemy's men are crowned; in a [`Position`](super::Position) Black's.
     const FIRST_RANK: Bitboard = (1 << Self::PER_RANK) - 1;
 
-    /// The last rank, where the mover's men are crowned, or those of White.
+    /// The last rank, where the mover's men are crowned; in a [`Position`](super::Position) White's.
     const LAST_RANK: Bitboard = Self::FIRST_RANK << (Self::SQUARES - Self::PER_RANK);
 }
 
-/// The ranks of every board. A ray has up to seven squares, and a man makes up to six steps before the last.
+/// The ranks of every board. A ray has at most seven squares, and a man makes at most six steps before the one that crowns it.
 pub const RANKS: u32 = 8;
 
 /// The most squares of a board, for tables of all games.
@@ -57,13 +57,13 @@ pub(crate) const MOST_SQUARES: u32 = 40;
 /// The most pieces of a side on such a board.
 pub(crate) const MOST_PIECES: u32 = 15;
 
-/// A power of two that is no less than [`MOST_SQUARES`]: an index of so many places is cut to its bits, and needs no check.
+/// A power of two that is at least [`MOST_SQUARES`]: an index modulo this length needs no bounds check.
 pub(crate) const PLACES: usize = 64;
 
 const _: () = assert!(Draughts80::SQUARES <= MOST_SQUARES && Draughts80::PIECES_A_SIDE <= MOST_PIECES);
 
 mod sealed {
-    /// Only this module has games.
+    /// Only this module defines games.
     pub trait Sealed {}
 }
 use sealed::Sealed;
@@ -71,7 +71,7 @@ impl Sealed for Russian {}
 impl Sealed for Poddavki {}
 impl Sealed for Draughts80 {}
 
-/// Russian draughts (shashki): a side that has no legal move has lost.
+/// Russian draughts (shashki): a side without a legal move has lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Russian;
 
@@ -81,8 +81,8 @@ impl Game for Russian {
     const PER_RANK: u32 = 4;
 }
 
-/// Poddavki, losing draughts: a side that has no legal move has won, also if it has no pieces left. All else is as in
-/// Russian draughts, the draw rules too: no other counts were found in any code of rules.
+/// Poddavki, losing draughts: a side without a legal move has won, also if it has no pieces left. Otherwise as in Russian draughts,
+/// with the same draw rules: no code of rules was found that has others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Poddavki;
 
@@ -102,7 +102,7 @@ impl Game for Draughts80 {
     const PER_RANK: u32 = 5;
 }
 
-/// Runs an expression for the game of a [`GameName`], as a type: the one place where a name becomes code of its own.
+/// Evaluates an expression with the type of the game of a [`GameName`].
 ///
 /// ```
 /// use bolshak::{board::{Game, GameName}, in_game};
@@ -142,10 +142,10 @@ pub enum GameName {
 }
 
 impl GameName {
-    /// All games; a game's place is its number in files.
+    /// All games, in the order of their numbers in files.
     pub const ALL: [GameName; 3] = [GameName::Russian, GameName::Poddavki, GameName::Draughts80];
 
-    /// The name as it is written everywhere.
+    /// The name in texts and files.
     pub const fn name(self) -> &'static str {
         ["russian", "poddavki", "draughts-80"][self as usize]
     }
@@ -157,7 +157,7 @@ impl fmt::Display for GameName {
     }
 }
 
-/// A text that names no game.
+/// A text that is not the name of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is not a game; expected russian, poddavki or draughts-80")]
 pub struct GameNameError {
@@ -173,11 +173,11 @@ impl FromStr for GameName {
     }
 }
 
-/// A text as messages show it: on one line, at most some 60 characters, nothing that disturbs a terminal.
+/// A text as messages show it: on one line, without anything that disturbs a terminal, and cut after 60 characters.
 pub fn short(text: &str) -> String {
     const LENGTH: usize = 60;
     let start: String = text.chars().take(LENGTH).flat_map(char::escape_debug).collect();
-    // In messages the text stands between quotes already.
+    // Messages put the text in quotes.
     let start = start.replace("\\\"", "\"").replace("\\'", "'");
     if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
 }

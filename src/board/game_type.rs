@@ -1,4 +1,4 @@
-//! The game that a PDN file names.
+//! The game of a PDN file.
 
 use std::str::FromStr;
 
@@ -7,14 +7,14 @@ use thiserror::Error;
 use super::{Game, GameName, Numbering, RANKS, short};
 use crate::in_game;
 
-/// What the tag `GameType` of PDN 3.0 says: the game, and how its squares are numbered.
+/// The tag `GameType` of PDN 3.0: the game, and the numbering of its squares.
 ///
-/// Its value is a number, 25 for Russian draughts or 41 for draughts-80, and may go on with the colour that begins, the board's width
-/// and height, the notation of squares, and a flag: `25,W,8,8,A0,0` and `41,W,10,8,A0,0`. The notation is `A0` for algebraic squares,
-/// or `N` with the digit of a corner for numbers, see [`Numbering::ALL`]: `N2` begins at b8. Where it does not say, numbers begin there
-/// too. PDN has no number for poddavki. The names of the games are read in place of their numbers.
+/// Its value is a number, 25 for Russian draughts or 41 for draughts-80, and perhaps the colour that begins, the board's width and
+/// height, the notation of squares, and a flag: `25,W,8,8,A0,0` and `41,W,10,8,A0,0`. The notation is `A0` for algebraic squares, or
+/// `N` and the digit of a corner for numbers, see [`Numbering::ALL`]; the default, `N2`, begins at b8. PDN has no number for
+/// poddavki. Names of games are read instead of their numbers.
 ///
-/// The default is that of a game without the tag: Russian draughts.
+/// The default, for a game without the tag, is Russian draughts.
 ///
 /// ```
 /// use bolshak::board::{Draughts80, Fen, GameName, GameType, Numbering};
@@ -30,7 +30,7 @@ use crate::in_game;
 pub struct GameType {
     /// The game.
     pub game: GameName,
-    /// Where the numbers of its squares begin, in positions and moves.
+    /// The numbering of its squares in positions and moves.
     pub numbering: Numbering,
 }
 
@@ -55,8 +55,8 @@ pub enum GameTypeAttribute {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameTypeError {
-    /// The number of no game here.
-    #[error("\"{token}\" is not a type of game that is read; expected 25 for Russian draughts or 41 for draughts-80")]
+    /// Not a game of this library.
+    #[error("\"{token}\" is not a known game type; expected 25 for Russian draughts or 41 for draughts-80")]
     Type {
         /// What stands there.
         token: String,
@@ -73,21 +73,23 @@ pub enum GameTypeError {
         /// What the game has.
         expected: String,
     },
-    /// A notation that is not read: short moves, algebraic squares from another corner than a1, or unknown.
-    #[error("the notation \"{token}\" is not read; expected A0 for algebraic squares, or N0, N1, N2 or N3 for numbers")]
+    /// An unknown notation, short moves, or algebraic squares from another corner than a1.
+    #[error(
+        "the notation \"{token}\" is not supported; expected A0 for algebraic squares, or N0, N1, N2 or N3 for numbers"
+    )]
     Notation {
         /// What stands there.
         token: String,
     },
     /// More attributes than there are.
-    #[error("\"{token}\" is one attribute too many; expected no more than in 25,W,8,8,A0,0")]
+    #[error("\"{token}\" is one attribute too many; expected at most those of 25,W,8,8,A0,0")]
     TooMany {
         /// What stands there.
         token: String,
     },
 }
 
-/// Reads the value of the tag, such as `25` or `41,W,10,8,A0,0`; attributes may be missing at the end.
+/// Reads the value of the tag, such as `25` or `41,W,10,8,A0,0`; the last attributes may be missing.
 impl FromStr for GameType {
     type Err = GameTypeError;
 
@@ -149,19 +151,19 @@ mod tests {
     #[test]
     fn errors_name_the_attribute() {
         for (text, part) in [
-            ("", "\"\" is not a type of game that is read; expected 25"),
-            ("20,W,10,10,N2,0", "\"20\" is not a type"),
-            ("025", "\"025\" is not a type"),
-            ("25;W", "\"25;W\" is not a type"),
-            ("25\u{1b}", "\"25\\u{1b}\" is not a type"),
+            ("", "\"\" is not a known game type; expected 25"),
+            ("20,W,10,10,N2,0", "\"20\" is not a known game type"),
+            ("025", "\"025\" is not a known game type"),
+            ("25;W", "\"25;W\" is not a known game type"),
+            ("25\u{1b}", "\"25\\u{1b}\" is not a known game type"),
             ("25,B,8,8,A0,0", "the colour that begins \"B\" contradicts the game, russian; expected W"),
             ("25,W,10,8,A0,0", "the width \"10\" contradicts the game, russian; expected 8"),
             ("41,W,8,8,A0,0", "the width \"8\" contradicts the game, draughts-80; expected 10"),
             ("41,W,10,10,A0,0", "the height \"10\" contradicts the game, draughts-80; expected 8"),
-            ("41,W,10,8,A1,0", "the notation \"A1\" is not read; expected A0"),
-            ("41,W,10,8,S0,0", "the notation \"S0\" is not read"),
-            ("25,W,8,8,N4,0", "the notation \"N4\" is not read"),
-            ("25,W,8,8,,0", "the notation \"\" is not read"),
+            ("41,W,10,8,A1,0", "the notation \"A1\" is not supported; expected A0"),
+            ("41,W,10,8,S0,0", "the notation \"S0\" is not supported"),
+            ("25,W,8,8,N4,0", "the notation \"N4\" is not supported"),
+            ("25,W,8,8,,0", "the notation \"\" is not supported"),
             ("25,W,8,8,A0,1", "the flag of an inverted board \"1\" contradicts the game, russian; expected 0"),
             ("25,W,8,8,A0,0,", "\"\" is one attribute too many"),
         ] {

@@ -22,15 +22,14 @@ impl Color {
         [Color::Black, Color::White][self as usize]
     }
 
-    /// What stands behind the number of a move, which both sides' moves share: `3.` for White's, `3...` for Black's.
+    /// The dots after a move number: `3.` for White's move, `3...` for Black's.
     pub const fn dots(self) -> &'static str {
         [".", "..."][self as usize]
     }
 }
 
-/// Pieces as the side to move sees them: where Black is to move the board is turned by 180 degrees, so that the
-/// mover's men always move up the ranks. Two positions that differ only in colours have the same `Board`; the
-/// index, the solver and the tables know nothing else.
+/// Pieces as the side to move sees them: with Black to move the board is turned by 180 degrees, so the mover's men always move up
+/// the ranks. Two positions that differ only in colours have the same `Board`; index, solver and tables work on boards alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board<G = Russian> {
     /// The men of the side to move; never on the last rank.
@@ -83,9 +82,9 @@ impl<G: Game> Board<G> {
     }
 }
 
-/// A legal position: who is to move, and the pieces.
+/// A legal position: the side to move, and the pieces.
 ///
-/// The side to move may have no pieces (it has lost, or, in poddavki, won); the other side always has at least one.
+/// The side to move may have no pieces (it has lost, in poddavki won); the other side always has at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<G = Russian> {
     turn: Color,
@@ -145,7 +144,7 @@ impl<G: Game> Position<G> {
         Ok(Position { turn, board: if turn == Color::White { white } else { white.flip() } })
     }
 
-    /// A position from a board that legal moves or an index have made.
+    /// A position from a board that comes from legal moves or an index.
     pub(crate) const fn from_board(turn: Color, board: Board<G>) -> Position<G> {
         Position { turn, board }
     }

@@ -1,8 +1,7 @@
-//! The shade of the squares a game is played on, and FENs of the light ones.
+//! The shade of the squares that a game is played on, and FENs on light squares.
 //!
-//! A mirror that swaps the first file and the last, the second and the last but one, and so on makes a dark square of every
-//! light one. It keeps the ranks and the diagonals, so a game on the light squares is a game on the dark ones under other
-//! names.
+//! A mirror that swaps the first and last files, and so on inwards, maps light squares to dark ones. It keeps ranks and diagonals, so
+//! a game on the light squares is a game on the dark ones with other names of squares.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +11,7 @@ use thiserror::Error;
 use super::{Fen, FenError, Game, GameName, Russian, short};
 use crate::in_game;
 
-/// The shade of the squares a game is played on.
+/// The shade of the squares that a game is played on.
 ///
 /// ```
 /// use bolshak::board::{Draughts80, Russian, Shade};
@@ -23,9 +22,9 @@ use crate::in_game;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shade {
-    /// The squares of every other module: a1, c1, and so on.
+    /// The squares of all other modules: a1, c1, and so on.
     Dark,
-    /// Their mirror: of Russian draughts h1, f1, ... a8.
+    /// Their mirror image: h1, f1, ... a8 in Russian draughts.
     Light,
 }
 
@@ -36,10 +35,10 @@ impl Shade {
         [Shade::Light, Shade::Dark][self as usize]
     }
 
-    /// A text about dark squares (a position, a move), written for a game on the squares of this shade. The same turns
-    /// a text about squares of this shade back: the mirror of a mirror is the text itself, but that the tenth file is then j.
+    /// A text with dark squares (a position, a move), written on the squares of this shade. It is its own inverse, except that the
+    /// tenth file becomes j.
     ///
-    /// Of the paths of a capture the mirror shows the one that is alphabetically least on the dark squares.
+    /// A mirrored capture keeps its path, the alphabetically least one on the dark squares.
     pub fn text<G: Game>(self, text: &str) -> String {
         if self == Shade::Dark { text.into() } else { mirror::<G>(text) }
     }
@@ -52,29 +51,29 @@ impl fmt::Display for Shade {
     }
 }
 
-/// A text with every square in it (the letter of a file, then a digit from 1 to 8) replaced by its mirror image.
+/// A text with every square (the letter of a file, then a digit from 1 to 8) replaced by its mirror image.
 fn mirror<G: Game>(text: &str) -> String {
     let last = b'a' + 2 * G::PER_RANK as u8 - 1;
     let next = text.chars().skip(1).map(Some).chain([None]);
     let mirrored = text.chars().zip(next).map(|(char, next)| match (char, next) {
         (file, Some('1'..='8')) if ('a'..=last.into()).contains(&file) => char::from(b'a' + last - file as u8),
-        // The tenth file under its other name.
+        // The other name of the tenth file.
         ('k', Some('1'..='8')) if last == b'j' => 'a',
         _ => char,
     });
     mirrored.collect()
 }
 
-/// A FEN on the squares of either shade.
+/// A FEN on squares of either shade.
 ///
-/// Reads all texts that [`Fen`] reads, as a game on the dark squares, and FENs whose squares are all light. Numbers, and
-/// Hub strings, name dark squares only.
+/// Reads what [`Fen`] reads as a game on the dark squares, and FENs with light squares only. Numbers and Hub strings are dark
+/// squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ShadedFen<G = Russian> {
     /// The shade of its squares.
     pub shade: Shade,
-    /// The same game on dark squares: that of the text, or its mirror.
+    /// The FEN on dark squares: that of the text, or its mirror image.
     pub fen: Fen<G>,
 }
 
@@ -92,19 +91,19 @@ pub enum ShadeError {
         /// A dark square, or a number.
         dark: String,
     },
-    /// No FEN on the dark squares.
+    /// Not a FEN on dark squares.
     #[error(transparent)]
     Dark(FenError),
-    /// No square, on the light squares.
+    /// Not a light square, in a FEN on light squares.
     #[error("\"{token}\" is not a square; expected a light one, such as b1 or a8, with K before it for a king")]
     NoLightSquare {
         /// What stands there.
         token: String,
     },
-    /// No FEN on the light squares. The error is that of its mirror; the message names the light squares.
+    /// Not a FEN on light squares. The error is that of the mirror image; the message has the light squares.
     #[error("{}", in_game!(*game, G => mirror::<G>(&error.to_string())))]
     Light {
-        /// The error of the mirror.
+        /// The error of the mirror image.
         error: FenError,
         /// The game.
         game: GameName,
@@ -115,7 +114,7 @@ impl<G: Game> FromStr for ShadedFen<G> {
     type Err = ShadeError;
 
     fn from_str(text: &str) -> Result<ShadedFen<G>, ShadeError> {
-        // If nothing before it is wrong, a light square decides that the text is meant for the light ones.
+        // A light square, if nothing before it is wrong, makes it a text on light squares.
         let light = match text.parse() {
             Ok(fen) => return Ok(ShadedFen { shade: Shade::Dark, fen }),
             Err(FenError::LightSquare { token }) => token,
@@ -133,7 +132,7 @@ impl<G: Game> FromStr for ShadedFen<G> {
     }
 }
 
-/// The first square of a position that is written as a number, or as a range of them.
+/// The first number or range of numbers among the squares of a position.
 fn number(text: &str) -> Option<&str> {
     let fields = text.split([':', ',', ';', '/', '|']);
     let tokens = fields.flat_map(|field| match field.trim_start().starts_with(['H', 'F']) {
@@ -145,7 +144,7 @@ fn number(text: &str) -> Option<&str> {
     squares.find(|square| square.trim_start_matches('K').starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Writes the canonical FEN, on its own squares.
+/// Writes the canonical FEN on the squares of the shade.
 impl<G: Game> fmt::Display for ShadedFen<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shade.text::<G>(&self.fen.position.to_string()))
@@ -162,7 +161,7 @@ mod tests {
         for (file, rank) in (0..files).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
             let name = |file: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
             assert_eq!(mirror::<G>(&name(file)), name(files - 1 - file));
-            // a1 is dark, and squares that touch by a side are not alike.
+            // a1 is dark, and neighbours on a rank or file have different shades.
             let is_dark = (file + rank) % 2 == 0;
             assert_eq!(Square::<G>::parse(&name(file)).is_ok(), is_dark);
             assert_eq!(Square::<G>::parse(&mirror::<G>(&name(file))).is_ok(), !is_dark);

@@ -1,11 +1,11 @@
-//! The dark squares, and where their numbers begin.
+//! The dark squares and their numberings.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use super::{Bitboard, Game, RANKS, Russian, bits};
 
-/// The set on a board turned by 180 degrees.
+/// A set on a board turned by 180 degrees.
 #[inline(always)]
 pub(crate) const fn turned<G: Game>(set: Bitboard) -> Bitboard {
     set.reverse_bits() >> (Bitboard::BITS - G::SQUARES)
@@ -23,13 +23,13 @@ impl<G: Game> Square<G> {
         if (index as u32) < G::SQUARES { Some(Square(index, PhantomData)) } else { None }
     }
 
-    /// For indices that a table or a bit scan has already bounded.
+    /// For an index that is known to be on the board.
     pub(crate) const fn from_index(index: u32) -> Square<G> {
         debug_assert!(index < G::SQUARES);
         Square(index as u8, PhantomData)
     }
 
-    /// The square of a file and a rank, both from 0; `None` if it is a light one, or on no board.
+    /// The square of a file and a rank, both from 0; `None` if it is light or off the board.
     pub const fn at(file: u8, rank: u8) -> Option<Square<G>> {
         let (file, rank) = (file as u32, rank as u32);
         if file < 2 * G::PER_RANK && rank < RANKS && (file + rank).is_multiple_of(2) {
@@ -64,7 +64,7 @@ impl<G: Game> Square<G> {
         Square(G::SQUARES as u8 - 1 - self.0, PhantomData)
     }
 
-    /// The square of a number from 1 on in the convention b8 = 1, d8 = 2, ... g1 = 32; on ten files i1 = 40.
+    /// The square of a number from 1 on: b8 = 1, d8 = 2, ... g1 = 32; on ten files i1 = 40.
     pub const fn from_number(number: u8) -> Option<Square<G>> {
         let per_rank = G::PER_RANK as u8;
         if number == 0 || number as u32 > G::SQUARES {
@@ -74,7 +74,7 @@ impl<G: Game> Square<G> {
         Some(Square(per_rank * (RANKS as u8 - 1 - row) + column, PhantomData))
     }
 
-    /// Its number: the inverse of [`Square::from_number`].
+    /// The number: the inverse of [`Square::from_number`].
     pub const fn number(self) -> u8 {
         let per_rank = G::PER_RANK as u8;
         per_rank * (RANKS as u8 - 1 - self.rank()) + self.0 % per_rank + 1
@@ -92,8 +92,8 @@ pub fn squares<G: Game>(set: Bitboard) -> impl Iterator<Item = Square<G>> {
     bits(set).map(Square::from_index)
 }
 
-/// The corner of the board where the numbers of squares begin, as White sees it. They follow rank by rank, each rank from the
-/// side of that corner. Numbers in texts begin at the top left unless a function takes another numbering.
+/// The corner of the board where square numbers begin, as White sees it. Numbers go rank by rank, each rank from the side of that
+/// corner. Texts have [`Numbering::TopLeft`] unless a function takes a numbering.
 ///
 /// ```
 /// use bolshak::board::{Numbering, Position, Russian};
@@ -117,7 +117,7 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// All, in the order of the digits that PDN has for them, from 0 on.
+    /// All, in the order of their digits in PDN, from 0 on.
     pub const ALL: [Numbering; 4] =
         [Numbering::BottomLeft, Numbering::BottomRight, Numbering::TopLeft, Numbering::TopRight];
 
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::board::{Draughts80, FenError, Position, Russian};
 
-    /// Checks all squares of a game: texts with the index and the name of their square, texts that name none, and light squares.
+    /// Checks all squares of a game: texts with the index and name of their square, texts that are not squares, and light squares.
     fn check<G: Game>(texts: &[(&str, usize, &str)], wrong: &[&str], light: &[&str]) {
         for &(text, index, name) in texts {
             let square = Square::<G>::parse(text).unwrap();
@@ -208,7 +208,7 @@ mod tests {
             assert_eq!(read(numbering, text), Ok(position), "{text}");
             assert_eq!(read(numbering, &position.to_string()), Ok(position));
         }
-        // A range goes on where its numbers do, and an error names what stands in the text.
+        // A range follows the numbers, and an error names the text.
         assert_eq!(read(Numbering::BottomLeft, "W:W5-6:BK40").unwrap().to_string(), "W:Wi1,b2:BKj8");
         let error = read(Numbering::BottomLeft, "W:WK5-4:BK40").unwrap_err().to_string();
         assert!(error.contains("\"K5-4\" runs backwards"), "{error}");

@@ -159,7 +159,7 @@ fn a_broken_game_does_not_stop_the_others() {
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result DIFFERS",
         "  1. g1-d4? throws away the win and loses: Black wins in 1 move; better: g1-e3 (White wins in 7 moves)",
         "  read to here: move 2. of White (line 4, column 27): \"d4-e6\" is not a move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
-        "Game 3, ? - ?: its GameType: \"20\" is not a type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
+        "Game 3, ? - ?: its GameType: \"20\" is not a known game type; expected 25 for Russian draughts or 41 for draughts-80",
         "Game 4, ? - ?: its FEN: a2 is a light square; pieces stand on dark squares such as a1 and h8",
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",

@@ -1,4 +1,4 @@
-//! The FEN in a line that was copied from code, a chat or a caption.
+//! Finds the FEN in a line copied from code, a chat or a caption.
 
 use crate::board::{Color, Game, GameName, Numbering, short};
 
@@ -6,7 +6,7 @@ use super::error::FenError;
 use super::parse::{self, Fen};
 use super::words;
 
-/// Entities of HTML and escapes by the sign that they stand for.
+/// HTML entities and escapes, and the sign that they stand for.
 const ENTITIES: [(&str, &str); 11] = [
     ("&quot; &#34;", "\""),
     ("&#39; &#x27; &apos;", "'"),
@@ -17,22 +17,22 @@ const ENTITIES: [(&str, &str); 11] = [
     ("&nbsp; &#160;", " "),
     ("&lt;", "<"),
     ("&gt;", ">"),
-    // Behind all others, so that it makes no other entity.
+    // Last, so that its replacement does not form another entity.
     ("&amp;", "&"),
     ("\\n \\r \\t", " "),
 ];
 
-/// Words of a caption that make the position behind it another one.
+/// Words of a caption that change the meaning of the position after it.
 const OTHERWISE: [&str; 6] = ["не", "not", "поддавки", "обратные", "giveaway", "losing"];
 
 const QUOTES: &str = "\"'`«»“”„‟‘’‚‹›″";
 
-/// Whether a character has no width, so that a text looks the same without it: soft hyphens, marks of direction, joiners.
+/// Whether a character has no width: soft hyphens, direction marks, joiners.
 pub(crate) fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A text without what nobody sees: invisible characters, marks of HTML, and dashes other than the hyphen.
+/// A text without invisible characters and HTML tags, and with hyphens for all dashes.
 pub fn cleaned(text: &str) -> String {
     let visible = |c: char| match c {
         c if is_invisible(c) => None,
@@ -47,7 +47,7 @@ pub fn cleaned(text: &str) -> String {
     without_marks(&text)
 }
 
-/// A text without marks of HTML such as `<br>` and `</code>`, which separate what is beside them.
+/// A text with spaces for HTML tags such as `<br>` and `</code>`.
 fn without_marks(text: &str) -> String {
     let (mut plain, mut rest) = (String::new(), text);
     while let Some((before, behind)) = rest.split_once('<') {
@@ -66,10 +66,10 @@ fn without_marks(text: &str) -> String {
     plain + rest
 }
 
-/// Reads the one FEN, Hub string or address of a page in a text, with its draw counter. `None` if it has none.
+/// Reads the one FEN, Hub string or page address in a text, with its draw counter. `None` if the text has none.
 ///
-/// A caption may stand before it, and signs behind it, and who is to move on either side, if it is the same side. Anything else could
-/// mean something, and is an error.
+/// A caption may precede it, signs may follow it, and the side to move may be on either side if it agrees. Anything else could mean
+/// something, and is an error.
 pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, FenError>> {
     let mut found = found::<G>(text).into_iter();
     let (start, end) = found.next()?;
@@ -79,12 +79,12 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, 
     let (before, one, behind) = (&text[..start], &text[start..end], &text[end..]);
     let read = numbering.alone::<G>(one);
     let Ok(fen) = read else { return Some(read) };
-    // A further field, or a quote or a bracket of which there is no other one, belongs to the FEN.
+    // A further field, or an unpaired quote or bracket, belongs to the FEN.
     let behind = signs_off(before, behind)?;
     Some(beside::<G>(before, behind, fen.position.turn()).map(|()| fen))
 }
 
-/// Whether a text beside a FEN says nothing else of it.
+/// Checks that the texts before and behind a FEN do not change its meaning.
 fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenError> {
     let (before_says, has_setup, a_move) = words::caption::<G>(before);
     let behind_says = words::turn::<G>(behind);
@@ -106,7 +106,7 @@ fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenErr
     Ok(())
 }
 
-/// The text behind a FEN without the signs before and behind it; `None` if they do not fit those before the FEN.
+/// The text behind a FEN without the signs around that text; `None` if they do not pair with those before the FEN.
 fn signs_off<'t>(before: &str, behind: &'t str) -> Option<&'t str> {
     let is_sign = |c: char| c.is_whitespace() || QUOTES.contains(c) || ",;.*_|!?\\)]}>".contains(c);
     let rest = behind.trim_start_matches(is_sign);
@@ -149,7 +149,7 @@ fn hub_length<G: Game>(text: &str) -> Option<usize> {
     is_hub.then_some(run)
 }
 
-/// The length of a FEN that a text begins with: a side, and fields behind colons, with two of them those of sides.
+/// The length of the FEN that a text begins with: a side, and fields after colons, at least two of them sides.
 fn fen_length(text: &str) -> Option<usize> {
     const SIDES: [char; 4] = ['W', 'B', 'w', 'b'];
     let (mut rest, mut sides) = (text.strip_prefix(SIDES)?, 0);
@@ -163,7 +163,7 @@ fn fen_length(text: &str) -> Option<usize> {
     (sides >= 2).then_some(text.len() - rest.len())
 }
 
-/// A text without the squares, with commas between them, that it begins with.
+/// A text without its leading squares, which commas separate.
 fn without_squares(text: &str) -> &str {
     let Some(mut rest) = behind_square(text) else { return text };
     while let Some(behind) = rest.trim_start().strip_prefix(',').and_then(behind_square) {
@@ -172,7 +172,7 @@ fn without_squares(text: &str) -> &str {
     rest
 }
 
-/// What stands behind the square that a text begins with. Behind a space it must be one; else its error is told.
+/// The text after its leading square. After a space only a real square counts; otherwise the FEN reader reports the error.
 fn behind_square(text: &str) -> Option<&str> {
     let spaceless = text.trim_start();
     let run = spaceless.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(spaceless.len());
@@ -180,7 +180,7 @@ fn behind_square(text: &str) -> Option<&str> {
     (run > 0 && is_whole).then(|| &spaceless[run..])
 }
 
-/// Whether a run is a square of some board, perhaps with the letter of a king, or a number.
+/// Whether a run is a square of some board or a number, perhaps with the letter of a king.
 fn is_square(run: &str) -> bool {
     let place = |place: &str| {
         let is_number = !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Why a text is not a position, and Cyrillic letters where Latin ones belong.
+//! Why a text is not a position, and Cyrillic letters in place of Latin ones.
 
 use thiserror::Error;
 
@@ -40,12 +40,12 @@ pub enum FenError {
         /// The second field.
         token: String,
     },
-    /// No square.
+    /// Not a square.
     #[error("\"{token}\" is not a square{}; expected {}, with K before it for a king{}", in_words(*game), squares(*game), elsewhere(token, *game))]
     Square {
         /// What stands there.
         token: String,
-        /// The game, whose squares were expected.
+        /// The game whose squares were expected.
         game: GameName,
     },
     /// A range of squares that runs backwards.
@@ -76,7 +76,7 @@ pub enum FenError {
         /// The squares of the board.
         squares: u32,
     },
-    /// A Cyrillic letter that looks like the Latin one which belongs there.
+    /// A Cyrillic letter in place of the Latin one that looks like it.
     #[error("the letter {letter} in \"{token}\" is Cyrillic; expected the Latin {latin}, which looks the same")]
     Cyrillic {
         /// What stands there.
@@ -86,7 +86,7 @@ pub enum FenError {
         /// The Latin letter.
         latin: char,
     },
-    /// No square, and no word or sign, of a setup in words; or one that has no meaning there.
+    /// A word or sign that a setup in words does not have, or that has no meaning there.
     #[error(
         "\"{token}\" is not a square; expected squares as in Б: Дa5, a7; Ч: Дg1, or in White: king a5, men a7, c3; Black: king g1, and \
          perhaps Black to move"
@@ -95,7 +95,7 @@ pub enum FenError {
         /// What stands there.
         token: String,
     },
-    /// A number in a setup in words that may be that of a square, or how many pieces there are.
+    /// A number in a setup in words that may be a square or a count of pieces.
     #[error(
         "\"{token}\" may be a square or how many pieces there are; expected squares alone, as in White: kings a1, c3"
     )]
@@ -103,10 +103,10 @@ pub enum FenError {
         /// The number.
         token: String,
     },
-    /// A text that says in two ways who is to move.
+    /// A text that gives the move to both sides.
     #[error("\"{token}\" gives the move to the other side; expected one side to move")]
     TwoTurns {
-        /// The second way.
+        /// The second one.
         token: String,
     },
     /// A text with more than one position.
@@ -115,13 +115,13 @@ pub enum FenError {
         /// The text.
         token: String,
     },
-    /// Something beside a position that is neither a caption nor a sign.
+    /// A text beside a position that is neither a caption nor a sign.
     #[error("\"{token}\" stands beside the position; expected the position alone, or a caption before it")]
     Beside {
         /// What stands there.
         token: String,
     },
-    /// The address of a page, without a position.
+    /// A page address without a position.
     #[error(
         "the address \"{token}\" has no FEN at its end; expected one as in https://lidraughts.org/analysis/russian/W:WKa1:BKh8"
     )]
@@ -129,8 +129,8 @@ pub enum FenError {
         /// The address.
         token: String,
     },
-    /// The address of a position of another variant.
-    #[error("the address is one of the variant {variant}; expected the variant russian")]
+    /// A page address of another variant.
+    #[error("the address is of the variant {variant}; expected the variant russian")]
     Variant {
         /// The variant.
         variant: String,
@@ -141,7 +141,7 @@ pub enum FenError {
         /// The second field.
         token: String,
     },
-    /// The pieces make no legal position.
+    /// The pieces are not a legal position.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
@@ -162,7 +162,7 @@ fn squares(game: GameName) -> String {
     in_game!(game, G => format!("a1 to {} or 1 to {}", Square::<G>::from_index(G::SQUARES - 1), G::SQUARES))
 }
 
-/// Cyrillic letters that look like Latin ones which positions have, and these.
+/// Cyrillic letters that look like Latin letters of positions, and those.
 const LOOK_ALIKES: (&str, &str) = ("аАвВсСеЕкКнНԝԜ", "aAbBcCeEkKhHwW");
 
 /// The Latin letter that a Cyrillic one looks like; any other letter itself.
@@ -171,12 +171,12 @@ pub fn latin(letter: char) -> char {
     pairs.find(|(cyrillic, _)| *cyrillic == letter).map_or(letter, |(_, latin)| latin)
 }
 
-/// The first Cyrillic letter of a text that looks like a Latin one, and that one.
+/// The first Cyrillic letter of a text that looks like a Latin one, and the Latin one.
 pub(crate) fn first_look_alike(text: &str) -> Option<(char, char)> {
     text.chars().map(|letter| (letter, latin(letter))).find(|(letter, latin)| letter != latin)
 }
 
-/// The error of a token with a Cyrillic letter in the place of a Latin one, if it has one.
+/// The error of a token with a Cyrillic letter in place of a Latin one; `None` if it has none.
 pub fn look_alike(token: &str) -> Option<FenError> {
     let (letter, latin) = first_look_alike(token)?;
     Some(FenError::Cyrillic { token: short(token), letter, latin })

@@ -20,24 +20,25 @@ pub use error::FenError;
 pub(crate) use error::first_look_alike;
 pub use parse::{Fen, percent_decoded};
 
-/// The most bytes of a text in which a FEN or a setup in words is looked for.
+/// The longest text, in bytes, that is searched for a FEN or a setup in words.
 const LONGEST: usize = 4096;
 
 /// Some editors write this character before the first line of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`, and
-/// white space between its parts, are ignored) or a Hub string (side to move, then `w b W B e` for each square from b8 on);
-/// either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`. Capitals and small letters are the same, but `k2` is a square on ten
-/// files. The address of a Lidraughts page with a FEN at its end is read too.
+/// Reads a FEN such as `W:WKa1,c3:Bd4`. Squares may be numbers (b8 = 1) and ranges such as `21-23`; a final `.` and white space
+/// between its parts are ignored. Also reads a Hub string (side to move, then `w b W B e` for each square from b8 on), a PDN tag
+/// with either, `[FEN "W:WKa1:BKh8"]`, and the address of a Lidraughts page that ends in a FEN. Case does not matter, except that
+/// `k2` is a square on ten files.
 ///
-/// These may be copied out of a text: one may stand in quotes, behind a caption, a number or a bullet, before a comma or a semicolon,
-/// among marks of HTML and invisible characters. What else stands beside it, such as a move, is an error, and so are two positions.
+/// The position may be copied out of a text: in quotes, after a caption, a number or a bullet, before a comma or a semicolon, among
+/// HTML tags and invisible characters. Other text beside it, such as a move, is an error, and so are two positions.
 ///
-/// A setup in words is read, Russian or English, `Б: Дa5, a7; Ч: Дg1`, `Белые: пр. b4, e7, д. a1. Чёрные: пр. c5`, `White: men b4,
-/// kings a1; Black: man c5`. The side named first is to move, unless `ход чёрных`, `Black to move` or the like says it. `Д`, `дамка`, `простая`,
-/// `king` or `man` stands before one square, `дамки`, `простые`, `пр.`, `kings` or `men` before all that follow; without them squares
-/// are those of men. Cyrillic letters of squares are read there as the Latin ones that they look like; in a FEN they are an error.
+/// Also reads a setup in Russian or English words: `Б: Дa5, a7; Ч: Дg1`, `Белые: пр. b4, e7, д. a1. Чёрные: пр. c5`, `White: men b4,
+/// kings a1; Black: man c5`. The side named first is to move, unless a phrase such as `ход чёрных` or `Black to move` gives the
+/// move. `Д`, `дамка`, `простая`, `king` or `man` applies to one square; `дамки`, `простые`, `пр.`, `kings` or `men` to all squares
+/// that follow; a square without one has a man. Cyrillic letters of squares are read as the Latin ones that they look like; in a FEN
+/// they are an error.
 impl<G: Game> FromStr for Fen<G> {
     type Err = FenError;
 
@@ -46,7 +47,7 @@ impl<G: Game> FromStr for Fen<G> {
     }
 }
 
-/// Reads all that [`Fen`] reads, and drops a draw counter. Where the clock matters, read a [`Fen`].
+/// Reads what [`Fen`] reads, and drops the draw counter. Where the clock matters, read a [`Fen`].
 impl<G: Game> FromStr for Position<G> {
     type Err = FenError;
 
@@ -56,8 +57,7 @@ impl<G: Game> FromStr for Position<G> {
 }
 
 impl Numbering {
-    /// Reads a position as [`Fen`] does, with this numbering of its squares. Algebraic squares and Hub strings have none, and are
-    /// read as ever.
+    /// Reads a position as [`Fen`] does, with square numbers in this numbering. It does not affect algebraic squares and Hub strings.
     ///
     /// # Errors
     /// [`FenError`].
@@ -77,7 +77,7 @@ impl Numbering {
         copied::read(&clean, self).or_else(setup).unwrap_or(Err(error))
     }
 
-    /// Reads a text that is nothing but a FEN, a Hub string or an address, in a tag or not.
+    /// Reads a text that is only a FEN, a Hub string or an address, in a tag or not.
     fn alone<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = of_tag(text).unwrap_or(text);
         if let Some(fen) = parse::of_address(text) {

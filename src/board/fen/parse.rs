@@ -1,4 +1,4 @@
-//! FENs, Hub strings, and the addresses of pages with a FEN.
+//! FENs, Hub strings, and page addresses with a FEN.
 
 use std::marker::PhantomData;
 
@@ -6,10 +6,9 @@ use crate::board::{Bitboard, Color, Game, Numbering, Position, PositionError, Ru
 
 use super::error::{FenError, look_alike};
 
-/// A position as a text gives it, with the counter that Lidraughts appends to it.
+/// A position read from a text, with the draw counter that Lidraughts appends.
 ///
-/// Reads all texts that [`Position`] reads, and the fields that Lidraughts appends: `:H26`, its draw counter, and `:F40`,
-/// the number of the move, which means nothing here.
+/// Lidraughts appends two fields: `:H26`, its draw counter, and `:F40`, the move number, which is ignored.
 ///
 /// ```
 /// use bolshak::board::Fen;
@@ -22,7 +21,7 @@ use super::error::{FenError, look_alike};
 pub struct Fen<G = Russian> {
     /// The position.
     pub position: Position<G>,
-    /// The draw counter in plies, if the text has one; what a `u64` does not hold is [`u64::MAX`].
+    /// The draw counter in plies, if the text has one; at most [`u64::MAX`].
     pub clock: Option<u64>,
 }
 
@@ -32,8 +31,8 @@ impl<G: Game> Fen<G> {
         Fen { position, clock: None }
     }
 
-    /// Whether the draw counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7
-    /// pieces are left, Lidraughts resets its counter by captures and promotions alone, and not by other moves of men.
+    /// Whether the draw counter may be longer than the clock of the draw rule: if both sides have kings and 4 to 7 pieces are left,
+    /// Lidraughts resets its counter only at captures and promotions, not at other moves of men.
     pub fn clock_may_be_long(&self) -> bool {
         let view = self.position.white_view();
         view.kings != 0 && view.enemy_kings != 0 && (4..=7).contains(&self.position.pieces())
@@ -70,7 +69,7 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError
     Ok(Fen { position: pieces.into_position(turn)?, clock })
 }
 
-/// Reads the squares of pieces, `c3`, `Kc3` or `21-23`, and puts the pieces there.
+/// Reads the squares of pieces, `c3`, `Kc3` or `21-23`, and puts pieces there.
 fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Numbering) -> Result<(), FenError> {
     // Small letters stand for capitals, but on ten files k2 is a square.
     let is_square = G::PER_RANK == 5 && token.len() == 2 && token.starts_with('k');
@@ -87,7 +86,7 @@ fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Num
     found.into_iter().try_for_each(|square| pieces.put(side, king, square))
 }
 
-/// Reads a Hub string, which has a character of ASCII for the side to move and one for each square.
+/// Reads a Hub string: one ASCII character for the side to move and one for each square.
 pub fn hub<G: Game>(text: &str) -> Result<Position<G>, FenError> {
     let turn = color(&text[..1]).filter(|_| text.starts_with(['W', 'B']));
     let turn = turn.ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
@@ -116,7 +115,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// The number of a field that Lidraughts appends: behind `H` its draw counter, behind `F` the number of the move.
+/// The number of a field that Lidraughts appends: `H` and its draw counter, or `F` and the move number.
 fn appended(field: &str, letter: [char; 2]) -> Option<u64> {
     let number = field.strip_prefix(letter)?.trim_start();
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -124,7 +123,7 @@ fn appended(field: &str, letter: [char; 2]) -> Option<u64> {
 }
 
 impl<G: Game> Square<G> {
-    /// Reads `a1` or a number from 1 on (b8 = 1). On ten files, `k` is read for the tenth too.
+    /// Reads `a1`, or a number from 1 on (b8 = 1). On ten files, `k` is also read for the tenth file.
     ///
     /// # Errors
     /// [`FenError::Square`] if the text is neither, [`FenError::LightSquare`] if it names a light square.
@@ -134,7 +133,7 @@ impl<G: Game> Square<G> {
 }
 
 impl Numbering {
-    /// Reads a square as [`Square::parse`] does, its number in this numbering.
+    /// [`Square::parse`] with numbers in this numbering.
     pub(crate) fn parse<G: Game>(self, text: &str) -> Result<Square<G>, FenError> {
         let bad = || FenError::Square { token: short(text), game: G::NAME };
         if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -142,7 +141,7 @@ impl Numbering {
         }
         let &[file @ b'a'..=b'z', rank @ b'1'..=b'8'] = text.as_bytes() else { return Err(bad()) };
         let files = 2 * G::PER_RANK as u8;
-        // Books have the letter k for the tenth file.
+        // Books use the letter k for the tenth file.
         let file = if files == 10 && file == b'k' { 9 } else { file - b'a' };
         if file >= files {
             return Err(bad());
@@ -168,7 +167,7 @@ fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, 
 pub struct Pieces<G> {
     men: [Bitboard; 2],
     kings: [Bitboard; 2],
-    /// Whether the text names White's pieces, and Black's.
+    /// Whether the text has a field for White's pieces, and for Black's.
     pub named: [bool; 2],
     game: PhantomData<G>,
 }
@@ -197,11 +196,11 @@ impl<G: Game> Pieces<G> {
     }
 }
 
-/// The variants of Lidraughts that are neither Russian draughts nor any position of it.
+/// The variants of Lidraughts other than Russian draughts.
 const OTHER_VARIANTS: [&str; 6] = ["standard", "frisian", "frysk", "antidraughts", "breakthrough", "brazilian"];
 
-/// The FEN at the end of an address such as `https://lidraughts.org/analysis/russian/W:WKa1:BKh8:H0:F1`, or in its field `fen`,
-/// percent-encoded or not; `None` if the text is not an address. Positions of other variants of Lidraughts are refused.
+/// The FEN at the end of an address such as `https://lidraughts.org/analysis/russian/W:WKa1:BKh8:H0:F1`, or in its query field `fen`,
+/// percent-encoded or not; `None` if the text is not an address. Other variants of Lidraughts are an error.
 pub fn of_address(text: &str) -> Option<Result<String, FenError>> {
     let is_address = ["https://", "http://", "lidraughts.org/", "www.lidraughts.org/"];
     if !is_address.iter().any(|start| text.starts_with(start)) {
@@ -221,8 +220,8 @@ pub fn of_address(text: &str) -> Option<Result<String, FenError>> {
     Some(if last.contains(':') { Ok(last) } else { Err(FenError::Address { token: short(text) }) })
 }
 
-/// The bytes of a text with `%3A` and the like as what they stand for, and whether two digits follow each `%`: one that has none
-/// stays as it is.
+/// The bytes of a text with `%3A` and the like decoded, and whether two hexadecimal digits follow each `%`; a `%` without them is
+/// kept.
 pub fn percent_decoded(text: &str) -> (Vec<u8>, bool) {
     let (mut bytes, mut is_whole) = (Vec::with_capacity(text.len()), true);
     let mut rest = text.as_bytes();

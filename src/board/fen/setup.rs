@@ -1,14 +1,13 @@
 //! Setups in words, Russian and English: `Белые: пр. b4, e7, д. a1. Чёрные: пр. c5`.
 //!
-//! A setup is a caption, then lists and phrases in any order. A list is a side and its pieces; a phrase says who moves:
+//! A setup is a caption, then lists and phrases in any order. A list is a side and its pieces; a phrase names the side to move:
 //!
 //! ```text
 //! list    side [piece] [":"] {[piece] square}, or piece ["of"] side [":"] ...; one of two letters needs the colon
 //! phrase  side moves, or moves [":"] side; perhaps with a goal, "and win", which may also stand alone
 //! ```
 //!
-//! A list may be of nothing, `нет`. Signs such as `,` `;` `.` `/` `|`, and brackets, separate what stands beside them, as do "and"
-//! and spaces.
+//! A list may be empty: `нет`. Spaces, "and", brackets and signs such as `,` `;` `.` `/` `|` separate the parts.
 
 use crate::board::{Color, Game, MOST_PIECES, Numbering, Position, Square, short};
 
@@ -16,7 +15,7 @@ use super::error::FenError;
 use super::parse::Pieces;
 use super::words::{DASHES, Kind, SEPARATORS, Token, is_dash, side, sign, tokens};
 
-/// Reads a setup. `None` if the text has none: no side is named in it, or nothing but one Latin letter that FENs have, too.
+/// Reads a setup. `None` if the text has none: it names no side, or only by a Latin letter that FENs also have.
 pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {
     let tokens = tokens::<G>(text);
     let begins_list = |token: &&Token<'_>| matches!(token.kind, Kind::List(_) | Kind::Turn { in_brackets: true, .. });
@@ -37,16 +36,16 @@ struct Reader<'r, 't, G> {
     turn: Option<Color>,
     /// The side whose pieces are listed, and its name there.
     list: Option<(Color, &'t str)>,
-    /// What was listed: of which side, and which of its pieces, if the list says so.
+    /// The lists so far: the side, and whether of its kings or of its men, if the list says so.
     listed: Vec<(Color, Option<bool>)>,
-    /// Whether this list is among them.
+    /// Whether the current list is among them.
     is_begun: bool,
-    /// Whether the squares that follow are those of kings, if it is said; and whether the next one alone is.
+    /// Whether the squares that follow have kings, if the text says so; and whether the next one alone has.
     kings: Option<bool>,
     next_alone: Option<bool>,
-    /// The name of pieces, where no square has followed it.
+    /// A name of pieces that no square has followed yet.
     open: Option<&'t str>,
-    /// Whether squares are named by letters: then a number is none.
+    /// Whether squares have letters: then a number is not a square.
     has_letters: bool,
     last: Option<(Color, Square<G>)>,
 }
@@ -61,7 +60,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         self.pieces.into_position(self.turn.unwrap_or(first))
     }
 
-    /// Where the caption ends. It has neither squares nor names of pieces.
+    /// Where the caption ends. A caption has neither squares nor names of pieces.
     fn caption(&self) -> Result<usize, FenError> {
         let begins = |&at: &usize| {
             matches!(self.tokens[at].kind, Kind::List(_) | Kind::Turn { .. }) || self.of_side(at).is_some()
@@ -88,12 +87,12 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         Ok(())
     }
 
-    /// The name of pieces must have a square.
+    /// Checks that a square has followed the last name of pieces.
     fn close(&self) -> Result<(), FenError> {
         self.open.map_or(Ok(()), |text| Err(FenError::Word { token: short(text) }))
     }
 
-    /// Reads a part; returns how many tokens it has.
+    /// Reads a part; returns its number of tokens.
     fn part(&mut self, at: usize, token: &Token<'t>) -> Result<usize, FenError> {
         match &token.kind {
             Kind::List(color) => self.begin(*color, token.text)?,
@@ -151,7 +150,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         Ok(1)
     }
 
-    /// Whether the name of a piece stands behind its square: "a1 (king), b4", "a1 дамка, b4".
+    /// Whether the name of a piece follows its square: "a1 (king), b4", "a1 дамка, b4".
     fn is_behind_square(&self, at: usize) -> bool {
         let after = self.tokens.get(at + 1);
         let in_brackets = at > 1 && sign(self.tokens.get(at - 1)) == Some('(') && sign(after) == Some(')');
@@ -162,14 +161,14 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         is_behind && self.last.is_some() && (in_brackets || !is_before && !matches!(sign(after), Some(':' | '.')))
     }
 
-    /// Whether a number may say how many pieces there are: "2 kings", "; 2 black men", "White (3)", "White 3:".
+    /// Whether a number may be a count of pieces: "2 kings", "; 2 black men", "White (3)", "White 3:".
     fn counts(&self, at: usize, number: &str) -> bool {
         let is_piece = |token: Option<&Token<'_>>| token.is_some_and(|token| token.kind.is_piece());
         let (before, after) = (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1));
         if sign(before) == Some('(') || matches!(sign(after), Some(')' | ':')) {
             return true;
         }
-        // A number behind the name of pieces is a square of theirs.
+        // A number after a name of pieces is a square.
         let is_point = |token: &&Token<'_>| matches!(token.kind, Kind::Sign('.' | ':'));
         if is_piece(self.tokens[..at].iter().rev().find(|token| !is_point(token))) {
             return false;
@@ -184,7 +183,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         may_count && (is_piece(after) || side(after).is_some() && !is_listed)
     }
 
-    /// Takes the name of the pieces of the squares that follow.
+    /// Takes a name of pieces, which applies to the squares that follow.
     fn name(&mut self, token: &Token<'t>, kings: bool, all: bool) -> Result<(), FenError> {
         if self.list.is_none() || self.open.is_some() && self.next_alone.or(self.kings) != Some(kings) {
             return Err(no_word(token));

@@ -1,4 +1,4 @@
-//! Setups in words, spelled at random, are read back; and no square of any text is dropped.
+//! Setups in words with random spelling are read back, and no square of any text is dropped.
 
 use crate::board::{Bitboard, Color, Draughts80, Game, Position, Russian, squares};
 

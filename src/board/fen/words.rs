@@ -1,4 +1,4 @@
-//! The words, squares and signs of a setup in words, and the phrases that say who is to move.
+//! The words, squares and signs of a setup in words, and the phrases that name the side to move.
 
 use crate::board::{Color, Game};
 
@@ -11,14 +11,13 @@ pub enum Kind {
     Side(Color),
     /// A side whose pieces begin to be listed.
     List(Color),
-    /// A phrase that a side is to move, which may begin with its name. Only "to move" may stand in brackets, behind a side whose list
-    /// goes on.
+    /// A phrase that names the side to move, perhaps first. Only "to move" may be in brackets, after a side whose list goes on.
     Turn {
         color: Color,
         is_named_first: bool,
         in_brackets: bool,
     },
-    /// Men, or kings; of all squares that follow, or of the next one alone.
+    /// Men or kings, on all squares that follow or on the next one alone.
     Piece {
         kings: bool,
         all: bool,
@@ -27,19 +26,19 @@ pub enum Kind {
     Letter {
         kings: bool,
     },
-    /// That somebody moves, as in "Black to move"; alone it may be a part of that, as "to" is.
+    /// A word of a phrase such as "Black to move"; `alone` if the phrase needs no other such word, as "to" does.
     Moves {
         alone: bool,
     },
-    /// What comes of it, as in "White to move and win": it is nothing to a position.
+    /// A goal, as in "White to move and win", which has no effect on the position.
     Goal,
     Nothing,
     And,
-    /// "of", between pieces and a side, or "on", between pieces and squares.
+    /// "of" between pieces and a side, or "on" between pieces and squares.
     Of,
     /// A square in Latin letters, perhaps of another board.
     Square(String),
-    /// A number, perhaps that of a square.
+    /// A number, perhaps of a square.
     Number(String),
     /// Any sign but quotes and the like.
     Sign(char),
@@ -56,7 +55,7 @@ impl Kind {
     }
 }
 
-/// A part of a text. Where a piece stands before its square without a space, both are `text`.
+/// A part of a text. If there is no space between a piece and its square, both tokens have both as `text`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token<'t> {
     pub kind: Kind,
@@ -64,7 +63,7 @@ pub struct Token<'t> {
     pub start: usize,
 }
 
-/// The words, in small letters, and with е for ё.
+/// The words in lower case, with е for ё.
 const WORDS: [(Kind, &str); 14] = [
     (Kind::Side(Color::White), "б бел белые белых белым белыми белая w wh white whites"),
     (Kind::Side(Color::Black), "ч чер черн черные черных черным черными черная b bl black blacks"),
@@ -88,10 +87,10 @@ const WORDS: [(Kind, &str); 14] = [
 /// Signs between parts of a setup.
 pub const SEPARATORS: &str = ",;./|()&";
 
-/// Signs behind the name of a list or before a side, but not between squares: there they make a move.
+/// Signs after the name of a list or before a side, but not between squares, where they make a move.
 pub const DASHES: &str = ":-–—=";
 
-/// Signs that mean nothing in a setup: quotes, and what marks text as bold and the like.
+/// Signs without meaning in a setup: quotes, and those that mark bold text and the like.
 const MARKS: &str = "\"'`«»“”„‘’*_#>[]{}\\~";
 
 fn word(text: &str) -> Option<Kind> {
@@ -100,13 +99,13 @@ fn word(text: &str) -> Option<Kind> {
     WORDS.iter().find(is_in).map(|(kind, _)| kind.clone())
 }
 
-/// The tokens of a text. A phrase is one, with its first word.
+/// The tokens of a text. A phrase is one token, at its first word.
 pub fn tokens<G: Game>(text: &str) -> Vec<Token<'_>> {
     let parts = parts::<G>(text);
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(&Token { ref kind, text, start }) = parts.get(at) {
-        // A letter alone may be that of a square, b 4, or б 4 for it.
+        // A single letter may be the file of a square: b 4, or б 4.
         let is_numbered = matches!(parts.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
         let is_word = text.chars().nth(1).is_some() || !text.is_ascii() && !is_numbered;
         let (kind, end) = phrase(&parts, at).unwrap_or_else(|| match kind {
@@ -136,7 +135,7 @@ fn parts<G: Game>(text: &str) -> Vec<Token<'_>> {
     parts
 }
 
-/// The tokens of letters and digits without a space: a word, a square, a number, or a piece and one of these.
+/// The tokens of a run of letters and digits: a word, a square, a number, or a piece and one of the last two.
 fn of_run<G: Game>(run: &str) -> Vec<Kind> {
     let digits = run.find(|c: char| c.is_ascii_digit()).unwrap_or(run.len());
     let (letters, digits) = run.split_at(digits);
@@ -156,7 +155,7 @@ fn of_run<G: Game>(run: &str) -> Vec<Kind> {
     match (is_file && last == 0, piece(&letters[..last]), piece(letters)) {
         (true, ..) => vec![square],
         (_, Some(piece), _) if is_file => vec![piece, square],
-        // A number behind the letter of a piece, К22.
+        // A number after the letter of a piece: К22.
         (.., Some(piece)) => vec![piece, Kind::Number(digits.into())],
         _ => vec![Kind::Other],
     }
@@ -164,7 +163,7 @@ fn of_run<G: Game>(run: &str) -> Vec<Kind> {
 
 /// The phrase that begins at a token, and where it ends.
 fn phrase(parts: &[Token<'_>], at: usize) -> Option<(Kind, usize)> {
-    // The end of the words that somebody moves, and whether one of them can stand alone.
+    // The end of the words of moving, and whether one of them can stand alone.
     let moves = |at: usize| {
         let words = parts.get(at..).unwrap_or_default().iter().map_while(|part| match part.kind {
             Kind::Moves { alone } => Some(alone),
@@ -190,7 +189,7 @@ fn phrase(parts: &[Token<'_>], at: usize) -> Option<(Kind, usize)> {
     Some((Kind::Turn { color, is_named_first, in_brackets }, end + goal.map_or(0, |(last, _)| last + 1)))
 }
 
-/// The side that a text says is to move, if it says nothing else; `None` otherwise.
+/// The side to move by a text that says nothing else; `None` otherwise.
 pub fn turn<G: Game>(text: &str) -> Option<Color> {
     let is_sign = |kind: &Kind| matches!(*kind, Kind::Sign(sign) if SEPARATORS.contains(sign) || DASHES.contains(sign));
     let mut kinds = tokens::<G>(text).into_iter().map(|token| token.kind).filter(|kind| !is_sign(kind));
@@ -200,7 +199,7 @@ pub fn turn<G: Game>(text: &str) -> Option<Color> {
     }
 }
 
-/// What a caption says of a position: who moves, whether it has a part of a setup, and a move that it has.
+/// The contents of a caption: the side to move, whether it has a part of a setup, and a move in it.
 pub fn caption<G: Game>(text: &str) -> (Option<Color>, bool, Option<&str>) {
     let tokens = tokens::<G>(text);
     let has = |is: fn(&Kind) -> bool| tokens.iter().any(|token| is(&token.kind));
