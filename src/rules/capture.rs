@@ -1,4 +1,4 @@
-//! Captures: a depth-first walk over every path.
+//! Captures: a depth-first search of every path.
 
 use std::marker::PhantomData;
 
@@ -17,12 +17,12 @@ pub(super) struct Capture<'a> {
     pub path: &'a [u32],
 }
 
-/// Calls `found` for every path of every legal capture; captures that differ only in their path come repeatedly.
+/// Calls `found` for every path of every legal capture: a capture with several paths comes several times.
 pub(super) fn search<G: Game>(board: &Board<G>, found: &mut impl FnMut(Capture<'_>)) {
     for man in [true, false] {
         for from in bits(if man { board.men } else { board.kings }) {
             let mut walk = Walk::<G, _> {
-                // The starting square counts as empty from the first jump on.
+                // The starting square counts as empty.
                 occupied: board.occupied() & !(1 << from),
                 enemy: board.enemy(),
                 from,
@@ -57,14 +57,14 @@ pub(super) fn exists<G: Game>(board: &Board<G>) -> bool {
     })
 }
 
-/// The capture of one piece under way. Captured pieces stay in `occupied`: they block, and are not jumped twice.
+/// The captures of one piece. Captured pieces stay in `occupied`: they block, and are not jumped twice.
 struct Walk<'f, G, F> {
     occupied: Bitboard,
     enemy: Bitboard,
     from: u32,
     man: bool,
     crowned: bool,
-    /// The landing squares so far: the first `len`. No more than pieces taken.
+    /// The landing squares so far are the first `len`, one for each piece taken.
     path: [u32; MOST_PIECES as usize],
     len: usize,
     found: &'f mut F,
@@ -72,7 +72,7 @@ struct Walk<'f, G, F> {
 }
 
 impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
-    /// Goes on from `at` as a man; whether it could.
+    /// Continues from `at` as a man; returns whether it could.
     fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
         let left = self.enemy & !captured;
@@ -93,8 +93,8 @@ impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
         went_on
     }
 
-    /// Goes on from `at` as a king; whether it could. Of the landing squares behind a piece, those from which the
-    /// capture goes on exclude the others.
+    /// Continues from `at` as a king; returns whether it could. If the capture can go on from some landing squares behind a piece, the
+    /// others are not legal.
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
         let left = self.enemy & !captured;
@@ -106,7 +106,7 @@ impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
             let mut goes_on = false;
             went_on |= landings != 0;
             for to in bits(landings) {
-                // Most landing squares see nothing that is left to take.
+                // From most landing squares, no enemy piece is in sight.
                 if cross::<G>(to) & self.enemy & !captured != 0 {
                     self.push(to);
                     goes_on |= self.king(to, captured);

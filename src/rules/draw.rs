@@ -1,9 +1,9 @@
 //! The draw rules and their clock.
 //!
-//! The clock counts plies since the last zeroing move (a capture or a move of a man). A game in which the clock
-//! reaches [`DRAW_PLIES`] is drawn, unless the side to move has no legal move: then that decides it. This one clock is
-//! both "three kings against one: 15 moves" and "15 moves by kings alone". The counts of 5, 30 and 60 moves that
-//! official codes add for small endings are those of [`Claim`](crate::review::Claim): the tables do not know them.
+//! The clock counts plies since the last zeroing move (a capture or a move of a man). A game whose clock reaches [`DRAW_PLIES`] is
+//! drawn, unless the side to move has no legal move, which decides the game. This one clock covers both "three kings against one:
+//! 15 moves" and "15 moves by kings alone". Tables do not cover the counts of 5, 30 and 60 moves that official codes add for small
+//! endings; [`Claim`](crate::review::Claim) does.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use crate::board::{Board, Game, Position};
 /// "15 moves", in plies.
 pub const DRAW_PLIES: u8 = 30;
 
-/// The lengths of a draw rule that tables can be made for.
+/// The lengths of the draw rule, in plies, that tables can have.
 pub const DRAW_PLIES_RANGE: RangeInclusive<u8> = 1..=126;
 
 /// The draw rule in force.
@@ -26,12 +26,12 @@ pub enum DrawRule {
     /// Three kings against one, and 15 moves by kings alone.
     #[default]
     FifteenMoves,
-    /// Three or more kings against a single king alone; elsewhere the result is that of theory. Exact as long as the rule
-    /// spoils no fresh position of that balance: [`Tablebase::three_kings_exact`] answers that.
+    /// Three or more kings against a single king only; elsewhere the result is that of theory. Exact if the rule spoils no fresh
+    /// position of that balance: see [`Tablebase::three_kings_exact`].
     ///
     /// [`Tablebase::three_kings_exact`]: crate::probe::Tablebase::three_kings_exact
     ThreeKings,
-    /// None: the result is that of theory at any clock.
+    /// No rule: the result is that of theory at any clock.
     None,
 }
 
@@ -39,7 +39,7 @@ impl DrawRule {
     /// All rules.
     pub const ALL: [DrawRule; 3] = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
 
-    /// Whether the clock counts in a position under this rule.
+    /// Whether the clock of this rule runs in a position.
     pub fn counts_in<G: Game>(self, board: &Board<G>) -> bool {
         self == DrawRule::FifteenMoves || self == DrawRule::ThreeKings && is_three_kings(board)
     }
@@ -51,7 +51,7 @@ impl fmt::Display for DrawRule {
     }
 }
 
-/// A text that names no draw rule.
+/// A text that is not the name of a draw rule.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is not a draw rule; expected 15-moves, three-kings or none")]
 #[non_exhaustive]
@@ -83,13 +83,13 @@ pub fn is_three_kings<G: Game>(board: &Board<G>) -> bool {
 )]
 pub struct NotThreeKings;
 
-/// The clock, in plies, from a count of the stronger side's moves: `moves` it has made since three or more kings met one. That is
-/// `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so that a win needs the capture of the
-/// last king by the stronger side's 15th move, to the letter of the rule: also where a move of the weaker side created the balance,
-/// and where the 15th move gives up a king.
+/// The clock, in plies, from the number of moves that the stronger side has made since three or more kings met one: `2 * moves` with
+/// the single king to move, `2 * moves + 1` with the stronger side to move. So a win needs the capture of the last king by the
+/// stronger side's 15th move, to the letter of the rule, also where a move of the weaker side created the balance, and where the 15th
+/// move gives up a king.
 ///
 /// # Errors
-/// [`NotThreeKings`], if the position is not of that balance.
+/// [`NotThreeKings`], if the position does not have that balance.
 pub fn three_kings_clock<G: Game>(position: &Position<G>, moves: u32) -> Result<u64, NotThreeKings> {
     let board = position.board();
     if !is_three_kings(&board) {

@@ -1,4 +1,4 @@
-//! Moves as the Hub protocol writes them: `12-16`, or `from x to x captured x captured ...` without spaces, in numbers of squares.
+//! Moves of the Hub protocol, in square numbers: `12-16`, or `from x to x captured x captured ...` without spaces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use crate::board::{Bitboard, Game, Numbering, Position, Square, short, squares};
 
 use super::moves::Move;
 
-/// The numbering of squares in moves of the Hub protocol, by the square with the number 1. The others follow rank by rank,
-/// from left to right as White sees them.
+/// The numbering of squares in moves of the Hub protocol, by the square with the number 1. The others follow rank by rank, from left
+/// to right for White.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HubNumbering {
-    /// b8, and a1 has 29 (on ten files 36): the numbers of PDN.
+    /// b8 is 1 and a1 is 29 (on ten files 36): the numbers of PDN.
     B8,
-    /// a1, and b8 has 29 (on ten files 36): the numbers of moves in pydraughts.
+    /// a1 is 1 and b8 is 29 (on ten files 36): the numbers of moves in pydraughts.
     A1,
 }
 
@@ -27,7 +27,7 @@ impl HubNumbering {
         [Numbering::TopLeft, Numbering::BottomLeft][self as usize]
     }
 
-    /// A move in text, the captured pieces in the order of their numbers.
+    /// A move as text, with the captured pieces in the order of their numbers.
     pub fn text<G: Game>(self, mv: &Move<G>) -> String {
         let number = |square| self.numbering().number(square);
         let mut captured: Vec<u8> = squares::<G>(mv.captured).map(number).collect();
@@ -37,7 +37,7 @@ impl HubNumbering {
         captured.iter().fold(start, |text, number| format!("{text}x{number}"))
     }
 
-    /// Moves in text, separated by spaces.
+    /// Moves as text, separated by spaces.
     pub fn texts<G: Game>(self, moves: &[Move<G>]) -> String {
         moves.iter().map(|mv| self.text(mv)).collect::<Vec<_>>().join(" ")
     }
@@ -47,7 +47,7 @@ impl HubNumbering {
         [HubNumbering::A1, HubNumbering::B8][self as usize]
     }
 
-    /// The legal move of a text: the captured pieces in any order, or left out where one capture fits.
+    /// Reads a legal move, with the captured pieces in any order, or without them where only one capture fits.
     ///
     /// # Errors
     /// [`HubMoveError`].
@@ -55,7 +55,7 @@ impl HubNumbering {
         let syntax = || HubMoveError::Form { text: short(text) };
         let capture = text.contains('x');
         let separator = if capture { 'x' } else { '-' };
-        // No sign, which numbers may have in Rust.
+        // `parse` would accept a sign.
         let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let square = |text: &str| self.numbering().square(text.parse().ok().filter(|_| digits(text))?);
         let squares: Option<Vec<Square<G>>> = text.split(separator).map(square).collect();
@@ -84,8 +84,8 @@ impl HubNumbering {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum HubMoveError {
-    /// It does not have the form of a move.
-    #[error("\"{text}\" is not a move; expected 12-16, or 12x19x15 that takes on 15")]
+    /// Not in the form of a move.
+    #[error("\"{text}\" is not a move; expected 12-16, or 12x19x15 with the captured piece on 15")]
     Form {
         /// The text, shortened.
         text: String,

@@ -1,14 +1,14 @@
-//! Legal moves and what they lead to.
+//! Legal moves and the positions after them.
 
 use crate::board::{Bitboard, Board, Color, Game, Position, Russian, Square, bits, turned};
 
 use super::capture::{self, Capture};
 use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
 
-/// A legal move: on a [`Position`] in its true squares, on a [`Board`] in the mover's.
+/// A legal move: of a [`Position`] in its true squares, of a [`Board`] in the mover's.
 ///
-/// Only this library makes moves: [`Position::legal_moves`] and [`Position::parse_move`] give them. Two captures are the same
-/// move if they agree in `from`, `to` and `captured`, whatever their path.
+/// Only this library makes moves: see [`Position::legal_moves`] and [`Position::parse_move`]. Captures with the same `from`, `to` and
+/// `captured` are one move, with any path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move<G = Russian> {
     pub(super) from: Square<G>,
@@ -20,12 +20,12 @@ pub struct Move<G = Russian> {
 }
 
 impl<G: Game> Move<G> {
-    /// Where the piece starts.
+    /// The starting square.
     pub const fn from(&self) -> Square<G> {
         self.from
     }
 
-    /// Where it ends; for a capture this may be where it starts.
+    /// The final square; for a capture it may be the starting square.
     pub const fn to(&self) -> Square<G> {
         self.to
     }
@@ -40,12 +40,12 @@ impl<G: Game> Move<G> {
         self.crowned
     }
 
-    /// Whether it takes anything.
+    /// Whether it is a capture.
     pub const fn is_capture(&self) -> bool {
         self.captured != 0
     }
 
-    /// Whether it sets the clock of the draw rule back to 0: any capture, any move of a man.
+    /// Whether it resets the clock of the draw rule: a capture, or a move of a man.
     pub const fn is_zeroing(&self) -> bool {
         self.man || self.is_capture()
     }
@@ -62,7 +62,7 @@ impl<G: Game> Move<G> {
 }
 
 impl<G: Game> Board<G> {
-    /// Appends the legal moves of the side to move, each (from, to, captured) once. None means that the game is over.
+    /// Appends the legal moves, each (from, to, captured) once. The game is over if there are none.
     pub fn moves(&self, moves: &mut Vec<Move<G>>) {
         let before = moves.len();
         capture::search(self, &mut |capture: Capture<'_>| {
@@ -98,12 +98,12 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// Whether the side to move can take something, and so must. Cheaper than [`Board::moves`].
+    /// Whether the side to move can capture, and so must. Cheaper than [`Board::moves`].
     pub fn must_capture(&self) -> bool {
         capture::exists(self)
     }
 
-    /// Whether the side to move has no legal move: the game is over.
+    /// Whether the side to move has no legal move, so that the game is over.
     pub fn is_stuck(&self) -> bool {
         let empty = |direction, from| step::<G>(direction, from).is_some_and(|to| self.occupied() >> to & 1 == 0);
         let man = |from| empty(NORTH_EAST, from) || empty(NORTH_WEST, from);
@@ -111,16 +111,16 @@ impl<G: Game> Board<G> {
         !bits(self.men).any(man) && !bits(self.kings).any(king) && !self.must_capture()
     }
 
-    /// Calls `then` with the board after each legal capture, as the other side sees it. The same capture
-    /// may come more than once. Allocates nothing.
+    /// Calls `then` with the board after each legal capture, as the other side sees it. A capture may come more than once. Does not
+    /// allocate.
     pub(crate) fn each_after_capture(&self, then: &mut impl FnMut(&Board<G>)) {
-        /// The last captures that are remembered: most repetitions come soon.
+        /// The number of captures remembered: most repetitions come soon.
         const SEEN: usize = 8;
         let mut seen = [None; SEEN];
         let mut count = 0;
         capture::search(self, &mut |capture: Capture<'_>| {
             let mv = Move::of_capture(&capture);
-            // One piece is taken by one path.
+            // A capture of one piece has one path.
             if !capture.captured.is_power_of_two() {
                 if seen.contains(&Some(mv)) {
                     return;
@@ -132,7 +132,7 @@ impl<G: Game> Board<G> {
         });
     }
 
-    /// The board after a legal move, as the other side, now to move, sees it.
+    /// The board after a legal move, as the other side sees it.
     #[must_use]
     pub fn after(&self, mv: &Move<G>) -> Board<G> {
         let (from, to) = (mv.from.bit(), mv.to.bit());
@@ -149,7 +149,7 @@ impl<G: Game> Board<G> {
 }
 
 impl<G: Game> Position<G> {
-    /// The legal moves, each (from, to, captured) once, in no particular order. None means that the game is over.
+    /// The legal moves, each (from, to, captured) once, in no particular order. The game is over if there are none.
     ///
     /// ```
     /// use bolshak::board::Position;
@@ -164,9 +164,8 @@ impl<G: Game> Position<G> {
         moves
     }
 
-    /// [`Position::play`] without the check: it trusts that the move is one of this position's legal moves. After a move of
-    /// another position the result may be no legal position. Nothing unsafe follows from that, but functions that are given
-    /// such a position may panic, or give an answer without meaning. For searches: it costs a few nanoseconds.
+    /// [`Position::play`] without the check that the move is legal here. After a move of another position the result may not be a legal
+    /// position: that is not unsafe, but functions may then panic or give a meaningless answer. For searches: costs a few nanoseconds.
     #[must_use]
     pub fn after(&self, mv: &Move<G>) -> Position<G> {
         let mv = if self.turn() == Color::Black { mv.flip() } else { *mv };
@@ -185,7 +184,7 @@ pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Vec<(Move<G>
     position.legal_moves().into_iter().map(|mv| (mv, perft(&position.after(&mv), rest))).collect()
 }
 
-/// `stack` holds the moves of every ply above: one buffer for the whole tree.
+/// `stack` holds the moves of all plies above, in one buffer for the whole tree.
 fn count<G: Game>(board: &Board<G>, depth: u32, stack: &mut Vec<Move<G>>) -> u64 {
     if depth == 0 {
         return 1;

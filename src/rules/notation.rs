@@ -1,4 +1,4 @@
-//! Moves as text, `c3-d4`, `c5:e3:g5`, and moves that are checked.
+//! Moves as text: `c3-d4`, `c5:e3:g5`.
 
 use thiserror::Error;
 
@@ -11,23 +11,23 @@ use super::capture::{self, Capture};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// Not of the form of a move.
+    /// Not in the form of a move.
     #[error("\"{text}\" is not a move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture")]
     Syntax {
         /// The text.
         text: String,
     },
-    /// Not of the form of a move, with a Cyrillic letter that looks like the Latin one which belongs there.
+    /// Not in the form of a move, because of a Cyrillic letter in place of the Latin one that looks like it.
     #[error("the letter {letter} in \"{text}\" is Cyrillic; expected the Latin {latin}, which looks the same")]
     Cyrillic {
         /// The text.
         text: String,
         /// The letter.
         letter: char,
-        /// The Latin letter that looks like it.
+        /// The Latin letter.
         latin: char,
     },
-    /// Well formed, but no legal move is written so.
+    /// Well formed, but not a legal move.
     #[error("{text} is not a legal move here; legal are: {}", legal.as_deref().unwrap_or("none"))]
     Illegal {
         /// The text.
@@ -53,12 +53,12 @@ pub enum MoveError {
     },
 }
 
-/// The signs of a capture besides the colon: the Latin letter, and the Cyrillic one on the same key.
+/// The signs of a capture other than the colon: the Latin letter, and the Cyrillic one on the same key.
 pub(super) const SIGNS: [char; 2] = ['x', 'х'];
 
 impl<G: Game> Position<G> {
-    /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`; of several paths the
-    /// alphabetically least. A move that is not legal here is written with its ends alone.
+    /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`, by the alphabetically least path. A move
+    /// that is not legal here has only its ends.
     pub fn move_text(&self, mv: &Move<G>) -> String {
         if !mv.is_capture() {
             return format!("{}-{}", mv.from, mv.to);
@@ -83,8 +83,7 @@ impl<G: Game> Position<G> {
         paths
     }
 
-    /// The legal move that a text names. Captures may be written with `:` or `x`, along any of their paths, or in
-    /// the short form `c5:g5` where only one move fits.
+    /// Reads a legal move. Captures may have `:` or `x`, any of their paths, or the short form `c5:g5` where only one move fits.
     ///
     /// # Errors
     /// [`MoveError`], naming the legal moves.
@@ -100,7 +99,7 @@ impl<G: Game> Position<G> {
         self.parse_numbered_move(text, Numbering::default())
     }
 
-    /// The same with another numbering of its squares.
+    /// [`Position::parse_move`] with square numbers in a numbering.
     ///
     /// # Errors
     /// [`MoveError`], naming the legal moves in algebraic squares.
@@ -128,9 +127,9 @@ impl<G: Game> Position<G> {
         self.one(text, fits, Some(&path))
     }
 
-    /// The only one of the moves that fit a text. `path` is its squares, if it has all that its form can have.
+    /// The only move of those that fit a text. `path` has its squares, if the text has the first square.
     pub(super) fn one(&self, text: &str, mut fits: Vec<Move<G>>, path: Option<&str>) -> Result<Move<G>, MoveError> {
-        // Two squares are the short form, unless they are a whole path.
+        // Two squares are a short form, unless they are the whole path of one of the moves.
         if let (Some(path), 2..) = (path, fits.len()) {
             let is_exact = |mv: &&Move<G>| self.paths_of(mv).iter().any(|other| other == path);
             let exact: Vec<Move<G>> = fits.iter().filter(is_exact).copied().collect();
@@ -161,7 +160,7 @@ impl<G: Game> Position<G> {
     /// The position after a move.
     ///
     /// # Errors
-    /// [`MoveError::Illegal`], if the move is none of [`Position::legal_moves`].
+    /// [`MoveError::Illegal`], if the move is not one of [`Position::legal_moves`].
     ///
     /// ```
     /// use bolshak::board::Position;

@@ -1,4 +1,4 @@
-//! Neighbours of a square in the four diagonal directions, the rays that they begin, and steps of sets of squares.
+//! Neighbours and rays of a square in the four diagonal directions, and steps of sets of squares.
 
 use std::marker::PhantomData;
 
@@ -15,21 +15,21 @@ pub(crate) const SOUTH_WEST: usize = 3 - NORTH_EAST;
 /// No neighbour: the edge of the board.
 const EDGE: u8 = u8::MAX;
 
-/// The squares of a ray, nearest first, and how many there are.
+/// The squares of a ray, nearest first, and their number.
 type Ray = ([u8; RANKS as usize - 1], u8);
 
 /// The diagonals of a board, by direction and square.
 struct Diagonals {
     /// The neighbour of a square, or [`EDGE`].
     steps: [[u8; PLACES]; 4],
-    /// The squares from the neighbour of a square on.
+    /// The squares from the neighbour on.
     lists: [[Ray; PLACES]; 4],
     /// The same as a set.
     rays: [[Bitboard; PLACES]; 4],
     crosses: [Bitboard; PLACES],
 }
 
-/// A game whose board has these diagonals.
+/// The diagonals of a game's board.
 struct Of<G>(PhantomData<G>);
 
 impl<G: Game> Of<G> {
@@ -63,7 +63,7 @@ impl<G: Game> Of<G> {
 const fn neighbour<G: Game>(direction: usize, square: u32) -> u8 {
     let (east, north) = [(1, 1), (-1, 1), (1, -1), (-1, -1)][direction];
     let square = Square::<G>::from_index(square);
-    // One less than 0 is a file, or a rank, that no board has.
+    // One less than 0 wraps to a file or rank that no board has.
     match Square::<G>::at(square.file().wrapping_add_signed(east), square.rank().wrapping_add_signed(north)) {
         Some(next) => next.index() as u8,
         None => EDGE,
@@ -77,7 +77,7 @@ pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
     (next != EDGE).then_some(u32::from(next))
 }
 
-/// The squares from one square's neighbour on to the edge, nearest first.
+/// The squares from a square's neighbour to the edge, nearest first.
 #[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {
@@ -104,7 +104,7 @@ pub(crate) fn nearest<G: Game>(direction: usize, square: u32, occupied: Bitboard
     (pieces != 0).then(|| if direction < 2 { pieces.trailing_zeros() } else { pieces.ilog2() })
 }
 
-/// The free squares in a direction up to the nearest piece.
+/// The free squares in a direction before the nearest piece.
 #[inline(always)]
 pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
     let ray = ray_set::<G>(direction, square);
@@ -119,7 +119,7 @@ pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) 
 #[inline(always)]
 pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard {
     let (rank, even) = (G::PER_RANK, const { even_ranks::<G>() });
-    // The squares of every other rank are shifted by half a square.
+    // Every other rank is shifted by half a square.
     let (straight, left, right) = (set & even, set & even & !const { files::<G>(0) }, set & !even);
     let last = const { files::<G>(G::PER_RANK - 1) };
     match direction {
@@ -130,14 +130,14 @@ pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard 
     }
 }
 
-/// The first rank, and every other from there on.
+/// Every other rank, from the first on.
 #[cfg(feature = "generate")]
 const fn even_ranks<G: Game>() -> Bitboard {
     let pair = G::FIRST_RANK | G::FIRST_RANK << (2 * G::PER_RANK);
     pair | pair << (4 * G::PER_RANK)
 }
 
-/// The squares with a number on their ranks.
+/// The squares with a number on their rank.
 #[cfg(feature = "generate")]
 const fn files<G: Game>(number: u32) -> Bitboard {
     let pair = 1 << number | 1 << (number + G::PER_RANK);
@@ -145,7 +145,7 @@ const fn files<G: Game>(number: u32) -> Bitboard {
     four | four << (4 * G::PER_RANK)
 }
 
-/// The two directions across a direction.
+/// The two directions perpendicular to a direction.
 #[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) fn across(direction: usize) -> [usize; 2] {

@@ -4,23 +4,23 @@ use crate::board::{Game, Numbering, Position, Square, is_invisible, short};
 
 use super::{Move, MoveError};
 
-/// A written move before it is compared with a position.
+/// A written move, not yet compared with a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
-    /// The file of the first square, where only that is written: the `c` of `cd4`.
+    /// The file of the first square, if only the file is written: the `c` of `cd4`.
     file: Option<u8>,
-    /// The squares in their order, such as `c3` or `22`; at least one.
+    /// The squares in order, such as `c3` or `22`; at least one.
     squares: Vec<String>,
     is_capture: bool,
     is_king: bool,
-    /// Whether the first square is where the piece stands.
+    /// Whether the first square is the starting square.
     has_start: bool,
     /// Whether the file may be the capital letter of a king instead: `Дe5`.
     may_be_king: bool,
 }
 
-/// The sign that a character of a move stands for: a letter or a digit, `-`, or `:` for a capture. Cyrillic letters are those that
-/// look like the Latin ones, or that stand for them. `None` if moves have no such character.
+/// The sign that a character of a move stands for: a letter, a digit, `-`, or `:` for a capture. Cyrillic letters count as the Latin
+/// ones that they look like or stand for. `None` if moves have no such character.
 fn sign(letter: char, before: Option<char>, after: Option<char>) -> Option<char> {
     Some(match letter {
         '0'..='9' | 'a'..='k' | 'q' => letter,
@@ -33,7 +33,7 @@ fn sign(letter: char, before: Option<char>, after: Option<char>) -> Option<char>
         'г' => 'g',
         'н' => 'h',
         'к' => 'k',
-        // The letter is on the key of x, and it is the eighth file.
+        // This letter is on the key of x, and is also the eighth file.
         'х' if after.is_some_and(|after| after.is_ascii_digit()) && before.is_none_or(|c| !c.is_ascii_digit()) => 'h',
         'x' | 'х' | ':' | '×' | '*' | '∶' | '：' | '✕' | '✖' | '⨯' | '╳' => ':',
         '-' | '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '→' => '-',
@@ -41,13 +41,13 @@ fn sign(letter: char, before: Option<char>, after: Option<char>) -> Option<char>
     })
 }
 
-/// Whether a character stands between the squares of a move.
+/// Whether a character can be between the squares of a move.
 pub(crate) fn is_separator(letter: char) -> bool {
     matches!(sign(letter.to_lowercase().next().unwrap_or(letter), Some('1'), None), Some(':' | '-'))
 }
 
 impl Written {
-    /// Reads a text that has the form of a move, whatever its squares are; `None` for any other.
+    /// Reads a text in the form of a move, with any squares; `None` for other texts.
     pub(crate) fn read(text: &str) -> Option<Written> {
         let letters: Vec<char> =
             text.chars().flat_map(char::to_lowercase).filter(|&c| !c.is_whitespace() && !is_invisible(c)).collect();
@@ -72,7 +72,7 @@ impl Written {
         Some(written)
     }
 
-    /// Takes numbers with separators between them, or of two digits each without any.
+    /// Reads numbers with separators, or of two digits each without separators.
     fn numbers(&mut self, plain: &str) -> Option<()> {
         if plain.bytes().all(|byte| byte.is_ascii_digit()) {
             if plain.len() < 4 || plain.len() % 2 == 1 {
@@ -88,7 +88,7 @@ impl Written {
         (self.squares.len() >= 2 && self.squares.iter().all(is_number)).then_some(())
     }
 
-    /// Takes squares such as `c3`, the first perhaps without its rank or with a king's letter before it.
+    /// Reads squares such as `c3`, the first perhaps without its rank, or after the letter of a king.
     fn letters(&mut self, plain: &str) -> Option<()> {
         let is_square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'k', b'0'..=b'9', ..]);
         let mut rest = plain;
@@ -96,7 +96,7 @@ impl Written {
             let (first, after) = rest.split_at_checked(1)?;
             rest = after;
             let squares = after.bytes().filter(u8::is_ascii_digit).count();
-            // K, Д and D may be a king's letter or a file.
+            // K, Д and D may be the letter of a king or a file.
             self.is_king =
                 first == "q" || first == "k" && is_square(after) || first == "d" && is_square(after) && squares > 1;
             if !self.is_king {
@@ -114,7 +114,7 @@ impl Written {
         (!self.squares.is_empty()).then_some(())
     }
 
-    /// Whether it is a square alone, the one that the piece moves to.
+    /// Whether it is only the square that the piece moves to.
     pub(crate) fn is_destination(&self) -> bool {
         self.file.is_none() && self.squares.len() == 1
     }
@@ -125,10 +125,9 @@ impl Written {
 }
 
 impl<G: Game> Position<G> {
-    /// The legal move that a text names as people write it: all that [`Position::parse_numbered_move`] reads, squares without
-    /// anything between them (`c3d4`, `2218`), the first square as its file alone (`cd4`, `c:e5`), the last square alone (`d4`), a
-    /// capture with hyphens (`22-15`), a king's letter before it (`Kc3-e1`, `Дc3-e1`), the dashes and crosses of word processors, and
-    /// Cyrillic letters for Latin ones.
+    /// Reads a legal move as people write it. Besides the moves of [`Position::parse_numbered_move`]: squares without a separator
+    /// (`c3d4`, `2218`), the first square as its file alone (`cd4`, `c:e5`), the last square alone (`d4`), a capture with hyphens
+    /// (`22-15`), the letter of a king (`Kc3-e1`, `Дc3-e1`), dashes and crosses of word processors, and Cyrillic letters for Latin ones.
     ///
     /// # Errors
     /// [`MoveError`], naming the moves that fit, or the legal ones.
@@ -146,7 +145,7 @@ impl<G: Game> Position<G> {
         let squares = squares.map_err(|_| MoveError::Syntax { text: short(text) })?;
         let is_whole = written.has_start && written.file.is_none() && squares.len() > 1;
         let (from, rest) = if is_whole { (Some(squares[0]), &squares[1..]) } else { (None, &squares[..]) };
-        // On ten files k is the tenth.
+        // On ten files, k is the tenth file.
         let file = written.file.map(|file| if G::PER_RANK == 5 { file.min(9) } else { file });
         let landings: String = rest.iter().map(|square| format!(":{square}")).collect();
         let has_path = |mv: &Move<G>| self.paths_of(mv).contains(&format!("{}{landings}", mv.from()));
@@ -213,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Each reader reads each move as it is written, and what the strict one takes, the others take as the same move.
+    /// Each reader reads each move in its own notation, and all read what the strict one reads, as the same move.
     #[test]
     fn every_move_is_read_back() {
         for fen in [
