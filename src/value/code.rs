@@ -1,14 +1,13 @@
 //! A result and its distance in one byte.
 //!
-//! The bytes are ordered for the side that has *just moved*: the smaller the byte of the position it reached, the
-//! better its move. First the losses of the side now to move, quickest first, then the draw, then its wins, slowest
-//! first. The best move is an unsigned minimum.
+//! The bytes are ordered for the side that has *just moved*: first the losses of the side now to move, quickest first, then the draw,
+//! then its wins, slowest first. So the best move is an unsigned minimum.
 
 use crate::board::Game;
 
 use super::{Outcome, Theory};
 
-/// A distance and its bytes: `Dtw` or `Dtz`.
+/// A distance and its bytes: [`Dtw`] or [`Dtz`].
 pub trait Measure {
     /// The byte of a draw.
     const DRAW: u8 = 127;
@@ -22,11 +21,11 @@ pub trait Measure {
     /// The byte of the slowest win.
     const SLOWEST_WIN: u8 = !Self::SLOWEST_LOSS;
 
-    /// The byte that keeps a distance next to its result, which is known to be a win or a loss. `Dtz` keeps the plies.
-    /// [`Dtw`] keeps half of the plies, rounded down: the result says whether they are odd. So it reaches to 511 plies.
+    /// The byte of a distance whose result is known to be a win or a loss. [`Dtz`] stores the plies. [`Dtw`] stores half of them, rounded
+    /// down, since the result determines whether they are odd, and so reaches 511 plies.
     fn distance(plies: u16) -> u8;
 
-    /// The outcome that a result and the byte of [`Measure::distance`] stand for in a game.
+    /// The outcome of a result and a byte of [`Measure::distance`] in a game.
     fn outcome<G: Game>(theory: Theory, distance: u8) -> Outcome;
 
     /// The byte of a loss; `plies` at most [`Measure::MAX`].
@@ -53,14 +52,14 @@ pub trait Measure {
         }
     }
 
-    /// What a byte means in a game. Total: bytes that no outcome has mean what their order suggests.
+    /// The outcome of a byte in a game. Total: bytes that no outcome has are decoded by their order.
     #[inline(always)]
     fn decode<G: Game>(code: u8) -> Outcome {
         Self::outcome::<G>(Dtw::theory(code), distance(code))
     }
 }
 
-/// The [`Measure::distance`] of the byte of a win or loss: bytes of losses count up from 0, those of wins down from 255.
+/// The [`Measure::distance`] of the byte of a win or loss: losses count up from 0, wins down from 255.
 #[inline(always)]
 pub fn distance(code: u8) -> u8 {
     code.min(!code)
@@ -68,21 +67,19 @@ pub fn distance(code: u8) -> u8 {
 
 /// Distance to win: plies to the end of the game, without any draw rule.
 ///
-/// In Russian draughts a win has an odd distance and a loss an even one; where the side without a move has won it is the
-/// other way round. So the byte holds half of the distance. Beyond [`Dtw::MAX`] it only tells that there is one:
-/// [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
+/// In Russian draughts a win has an odd distance and a loss an even one, in poddavki the other way round. So the byte holds half of
+/// the distance. Distances beyond [`Dtw::MAX`] are kept elsewhere, and have the bytes [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`].
 #[derive(Clone, Copy, Debug)]
 pub struct Dtw;
 
 impl Dtw {
-    /// The byte of a loss beyond what a byte holds.
+    /// The byte of a loss whose distance is too long for a byte.
     pub const FAR_LOSS: u8 = Dtw::DRAW - 1;
 
-    /// The byte of a win beyond what a byte holds.
+    /// The byte of a win whose distance is too long for a byte.
     pub const FAR_WIN: u8 = Dtw::DRAW + 1;
 
-    /// The byte of an outcome, if bytes are to hold distances of at most so many plies, themselves at most
-    /// [`Dtw::MAX`].
+    /// The byte of an outcome if bytes hold distances of at most `byte_plies`, itself at most [`Dtw::MAX`].
     #[inline]
     pub fn code(outcome: Outcome, byte_plies: u16) -> u8 {
         match outcome {
@@ -94,7 +91,7 @@ impl Dtw {
         }
     }
 
-    /// The plies of a byte that holds a distance. Without a branch, since wins and losses come mixed.
+    /// The plies of a byte that holds a distance. Branchless, since wins and losses come mixed.
     #[inline(always)]
     pub fn plies<G: Game>(code: u8) -> u16 {
         2 * u16::from(distance(code)) + u16::from((code > Dtw::DRAW) != G::NO_MOVE_WINS)
@@ -110,7 +107,7 @@ impl Dtw {
         }
     }
 
-    /// Whether a byte tells no distance, but only that there is one.
+    /// Whether a byte stands for a distance that is too long for it.
     #[inline(always)]
     pub const fn is_far(code: u8) -> bool {
         code == Dtw::FAR_LOSS || code == Dtw::FAR_WIN
@@ -133,14 +130,14 @@ impl Measure for Dtw {
     }
 }
 
-/// Distance to a zeroing move, under the draw rule from clock 0: plies until the result is banked. A `Draw` here is a
-/// draw under the rule, whatever theory says.
+/// Distance to a zeroing move, under the draw rule from clock 0: plies until the result is banked. A `Draw` is a draw under the rule,
+/// also where theory has a win or a loss.
 #[derive(Clone, Copy, Debug)]
 pub struct Dtz;
 
 impl Dtz {
-    /// The one byte that no outcome has. It would be a win in 127, but no draw rule is longer than [`Dtz::MAX`] plies, which
-    /// is 126. So it is free for a mark among codes; what it marks is said where it is used.
+    /// The one byte that no outcome has: it would be a win in 127, but no draw rule is longer than [`Dtz::MAX`] = 126 plies. Codes use it
+    /// as a mark, with a meaning of their own.
     pub(crate) const UNUSED: u8 = Dtz::DRAW + 1;
 }
 
@@ -167,8 +164,8 @@ mod tests {
     use super::*;
     use crate::board::{Poddavki, Russian};
 
-    /// Checks the bytes of a measure and its distances next to results up to `most`. If `is_split`, wins and losses have distances of
-    /// their own: a win in theory takes an odd number of plies, a loss an even one; where no move wins, the other way round.
+    /// Checks the bytes of a measure, and its distances with a result up to `most`. If `is_split`, wins have odd distances and losses
+    /// even ones, or the other way round where having no move wins.
     fn check<G: Game, M: Measure>(most: u16, is_split: bool) {
         let exists = |outcome: &Outcome| match *outcome {
             Outcome::Loss(plies) => !is_split || (plies % 2 == 1) == G::NO_MOVE_WINS,

@@ -1,6 +1,6 @@
-//! What a position is worth: the words, and the bytes that stand for them.
+//! Results and distances, and the bytes that encode them.
 //!
-//! Values are always from the point of view of the side to move; distances are in plies.
+//! Values are from the point of view of the side to move; distances are in plies.
 
 pub(crate) mod code;
 mod outcome;

@@ -1,4 +1,4 @@
-//! Results in theory and under the draw rule, their sum over several games, and results with their distances.
+//! Results in theory and under the draw rule, scores of several games, and results with distances.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::ops::Add;
 
 use crate::board::{Color, Game};
 
-/// The result when no move-count rule exists, for the side to move. Ordered from worst to best.
+/// The result without any move-count rule, for the side to move. Ordered from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Theory {
-    /// Every defence loses.
+    /// Lost against best play.
     Loss,
-    /// Neither side can win.
+    /// Neither side can force a win.
     Draw,
-    /// Some attack wins.
+    /// Won against any defence.
     Win,
 }
 
@@ -25,7 +25,7 @@ impl Theory {
         [Theory::Win, Theory::Draw, Theory::Loss][self as usize]
     }
 
-    /// Its name, as it is written everywhere.
+    /// The name in texts and files.
     pub const fn name(self) -> &'static str {
         ["loss", "draw", "win"][self as usize]
     }
@@ -37,28 +37,28 @@ impl fmt::Display for Theory {
     }
 }
 
-/// The result under a draw rule at some clock, for the side to move. Ordered from worst to best.
+/// The result under a draw rule at a clock, for the side to move. Ordered from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Category {
-    /// Lost, under the rule too.
+    /// Lost, also under the rule.
     Loss,
     /// Lost in theory, drawn under the rule.
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won in theory, only drawn under the rule.
+    /// Won in theory, drawn under the rule.
     CursedWin,
-    /// Won, under the rule too.
+    /// Won, also under the rule.
     Win,
 }
 
 impl Category {
-    /// All five, from worst to best; a category's place is its number.
+    /// All five, from worst to best, in the order of their numbers.
     pub const ALL: [Category; 5] =
         [Category::Loss, Category::BlessedLoss, Category::Draw, Category::CursedWin, Category::Win];
 
-    /// The category of a result in theory and whether the rule keeps it (a draw is a draw either way).
+    /// The category from the result in theory and whether the rule keeps it; a draw is a draw either way.
     pub const fn new(theory: Theory, kept: bool) -> Category {
         match (theory, kept) {
             (Theory::Loss, true) => Category::Loss,
@@ -80,12 +80,12 @@ impl Category {
         [Theory::Loss, Theory::Loss, Theory::Draw, Theory::Win, Theory::Win][self as usize]
     }
 
-    /// The result of the game under the rule: what the rule spoils is a draw.
+    /// The result of the game under the rule: a draw if the rule spoils it.
     pub const fn under_rule(self) -> Theory {
         [Theory::Loss, Theory::Draw, Theory::Draw, Theory::Draw, Theory::Win][self as usize]
     }
 
-    /// Its name, as it is written everywhere.
+    /// The name in texts and files.
     pub const fn name(self) -> &'static str {
         ["loss", "blessed-loss", "draw", "cursed-win", "win"][self as usize]
     }
@@ -97,8 +97,8 @@ impl fmt::Display for Category {
     }
 }
 
-/// The points of both sides: 1 for a win, ½ for a draw, be it by the rule. The sum of games that do not touch is their
-/// result together, when each is played perfectly.
+/// The points of both sides: 1 for a win, ½ for a draw, also by the rule. The sum over independent games is their total result
+/// with perfect play.
 ///
 /// ```
 /// use bolshak::{board::Color, value::{Category, Score}};
@@ -110,12 +110,12 @@ impl fmt::Display for Category {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Score {
-    /// Half points of White and of Black.
+    /// The half points of White and of Black.
     halves: [u32; 2],
 }
 
 impl Score {
-    /// The points of one game, from the result for its side to move.
+    /// The points of one game from the result for its side to move.
     pub const fn of(turn: Color, category: Category) -> Score {
         let own = category.under_rule() as u32;
         match turn {
@@ -165,11 +165,11 @@ impl fmt::Display for Score {
 /// draw, a slow win, a quick one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// Lost in that many plies.
+    /// Lost in this number of plies.
     Loss(u16),
     /// Drawn.
     Draw,
-    /// Won in that many plies.
+    /// Won in this number of plies.
     Win(u16),
 }
 
@@ -184,7 +184,7 @@ impl Outcome {
         }
     }
 
-    /// What a move to a position of this outcome is worth to its mover, if the distance goes on through the move.
+    /// The outcome for the mover of a move to a position with this outcome, if the move adds a ply to the distance.
     #[cfg(feature = "generate")]
     pub(crate) const fn before(self) -> Outcome {
         match self {
@@ -200,8 +200,7 @@ impl Outcome {
         if G::NO_MOVE_WINS { Outcome::Win(0) } else { Outcome::Loss(0) }
     }
 
-    /// The outcome, no draw, that has a distance to win of that many plies: both sides move in turn, so the distance says who
-    /// wins.
+    /// The win or loss with a distance to win of `plies`: sides move in turn, so the distance determines the winner.
     #[inline(always)]
     pub const fn decided_in<G: Game>(plies: u16) -> Outcome {
         if (plies % 2 == 1) != G::NO_MOVE_WINS { Outcome::Win(plies) } else { Outcome::Loss(plies) }
@@ -254,7 +253,7 @@ pub struct Longest {
 }
 
 impl Longest {
-    /// Counts an entry.
+    /// Adds an entry.
     #[inline]
     pub fn add(&mut self, outcome: Outcome, entry: u64) {
         match outcome {
@@ -271,7 +270,7 @@ impl Longest {
     }
 }
 
-/// The longer, and of equals the earlier.
+/// The longer; of equals, the earlier entry.
 fn longer(a: Option<(u16, u64)>, b: Option<(u16, u64)>) -> Option<(u16, u64)> {
     match (a, b) {
         (Some(a), Some(b)) if b.0 > a.0 || b.0 == a.0 && b.1 < a.1 => Some(b),
