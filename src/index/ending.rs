@@ -1,4 +1,4 @@
-//! Endings: the pieces of two sides, and their names: `KKMvK`.
+//! Endings, the pieces of two sides, and their names: `KKMvK`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -20,7 +20,7 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// The side's colour in positions that stand for entries: the first-named side is White.
+    /// The side's colour in positions of entries: the first-named side is White.
     pub const fn color(self) -> Color {
         match self {
             Mover::First => Color::White,
@@ -29,14 +29,13 @@ impl Mover {
     }
 }
 
-/// An unordered pair of sides, both with pieces, the stronger named first: `KKMvK`.
+/// An unordered pair of sides, both with pieces; the stronger is named first: `KKMvK`.
 ///
-/// Ordered by pieces, then men, then name: the order in which endings can be solved, as captures lower the pieces and
-/// promotions the men.
+/// Ordered by pieces, then men, then name. Endings can be solved in this order, since captures reduce the pieces and promotions the
+/// men.
 ///
-/// The ending [of a position](Material::ending) may have more than [`PIECES`] pieces, the most that
-/// tables and numberings cover. An ending that is read from a text has no more. Functions that need tables return an
-/// error for larger ones.
+/// The ending [of a position](Material::ending) may have more than [`PIECES`] pieces, the most that tables and numberings cover; an
+/// ending read from a text does not. Functions that need tables return an error for larger ones.
 ///
 /// ```
 /// use bolshak::index::Ending;
@@ -52,7 +51,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// All endings of that many pieces, in their order.
+    /// All endings with a number of pieces, in order.
     pub fn all(pieces: u8) -> impl Iterator<Item = Ending> {
         let sides = move |total: u8| (0..=total).map(move |men| Side { men, kings: total - men });
         let mut endings: Vec<Ending> = (1..pieces)
@@ -84,12 +83,12 @@ impl Ending {
         self.first.men + self.second.men
     }
 
-    /// The sides that may be to move: only the first if both sides are alike, since turning the board makes them one.
+    /// The sides to move: only the first if both sides are alike, since turning the board swaps them.
     pub fn movers(self) -> &'static [Mover] {
         if self.first == self.second { &[Mover::First] } else { &[Mover::First, Mover::Second] }
     }
 
-    /// The material with that side to move.
+    /// The material with a side to move.
     pub fn material(self, mover: Mover) -> Material {
         match mover {
             Mover::First => Material { mover: self.first, other: self.second },
@@ -97,12 +96,12 @@ impl Ending {
         }
     }
 
-    /// The number of entries in a game, of all sides to move; [`u64::MAX`] if there are more.
+    /// The number of entries in a game, for all sides to move; at most [`u64::MAX`].
     pub fn entries<G: Game>(self) -> u64 {
         self.movers().iter().fold(0, |sum: u64, &mover| sum.saturating_add(self.material(mover).entries::<G>()))
     }
 
-    /// The other endings that a single move can lead to: by captures, by a promotion, or by both at once.
+    /// The other endings that a single move can lead to by captures, a promotion, or both.
     pub fn successors(self) -> Vec<Ending> {
         let mut found = BTreeSet::new();
         for mover in [Mover::First, Mover::Second] {
@@ -118,7 +117,7 @@ impl Ending {
         found.into_iter().collect()
     }
 
-    /// Some endings and all that moves lead to from them, directly or later, each once and in order.
+    /// Endings and all endings that play can lead to from them, in order.
     pub fn with_successors(endings: &[Ending]) -> BTreeSet<Ending> {
         let mut found = BTreeSet::new();
         let mut open = endings.to_vec();
@@ -145,9 +144,7 @@ impl PartialOrd for Ending {
 }
 
 impl Material {
-    /// The ending, and which of its sides is to move: the first, if both are alike.
-    ///
-    /// Meaningful where both sides have pieces.
+    /// The ending and its side to move: the first, if both are alike. Meaningful if both sides have pieces.
     pub fn ending(self) -> (Ending, Mover) {
         if self.mover >= self.other {
             (Ending { first: self.mover, second: self.other }, Mover::First)
@@ -163,21 +160,21 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text that is not an ending, or one of too many pieces.
+/// A text that is not an ending, or has too many pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "\"{text}\" is not an ending; expected the kings (K) and men (M) of two sides, at most {PIECES} pieces in all, as in KKMvK"
 )]
 #[non_exhaustive]
 pub struct EndingError {
-    /// The text, shortened where it is long.
+    /// The text, shortened.
     pub text: String,
 }
 
 impl FromStr for Ending {
     type Err = EndingError;
 
-    /// Reads the sides, and the pieces of a side, in either order; at most [`PIECES`] pieces.
+    /// Reads the sides, and the pieces of a side, in any order; at most [`PIECES`] pieces.
     fn from_str(text: &str) -> Result<Ending, EndingError> {
         let side = |name: &str| {
             let count = |piece| name.chars().filter(|&c| c == piece).count();

@@ -1,4 +1,4 @@
-//! The index of a material: men, then the enemy's kings, then the mover's.
+//! The index of a material: by men, then the enemy's kings, then the mover's.
 
 use std::marker::PhantomData;
 
@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Board, Game, Russian};
 
 use super::{Material, MenIndex, PIECES, binomial, next_subset, rank_kings, unrank_kings};
 
-/// The numbering of all boards of one material, without holes.
+/// The numbering of all boards of one material, without gaps.
 ///
 /// ```
 /// use bolshak::{board::Position, index::{Index, Material}};
@@ -19,19 +19,19 @@ use super::{Material, MenIndex, PIECES, binomial, next_subset, rank_kings, unran
 pub struct Index<G = Russian> {
     material: Material,
     men: MenIndex<G>,
-    /// Placements of the mover's kings for each of men and enemy kings.
+    /// The placements of the mover's kings for fixed men and enemy kings.
     own_kings: u64,
-    /// Placements of all kings for each of men.
+    /// The placements of all kings for fixed men.
     kings: u64,
 }
 
 impl<G: Game> Index<G> {
-    /// The index of a material of at most [`PIECES`] pieces, as are those of endings that were read from a text.
+    /// The index of a material of at most [`PIECES`] pieces.
     ///
     /// # Panics
-    /// Beyond that.
+    /// With more pieces.
     pub fn new(material: Material) -> Index<G> {
-        assert!(material.pieces() <= PIECES, "an index is made for at most {PIECES} pieces");
+        assert!(material.pieces() <= PIECES, "an index has at most {PIECES} pieces");
         let free = G::SQUARES - u32::from(material.men());
         let enemy = u32::from(material.other.kings);
         let own_kings = material.row_size::<G>();
@@ -48,7 +48,7 @@ impl<G: Game> Index<G> {
         self.material
     }
 
-    /// The numbering of the men alone. The entries of one placement of the men follow each other.
+    /// The numbering of the men alone. The entries of one placement of the men are consecutive.
     pub(crate) const fn men(&self) -> &MenIndex<G> {
         &self.men
     }
@@ -64,7 +64,7 @@ impl<G: Game> Index<G> {
         self.kings
     }
 
-    /// The number of entries of each row: of each placement of the men and the enemy's kings.
+    /// The number of entries of each row, that is, for fixed men and enemy kings.
     pub const fn row_size(&self) -> u64 {
         self.own_kings
     }
@@ -86,7 +86,7 @@ impl<G: Game> Index<G> {
         self.men.rank(board.men, board.enemy_men) * self.rows_of_men() + rank_kings(board.enemy_kings, free)
     }
 
-    /// The boards of the rows from one on, in order, without the mover's kings. Some 15 ns each.
+    /// The boards of the rows from `row` on, in order, without the mover's kings. Costs about 15 ns each.
     pub fn rows_from(&self, row: u64) -> impl Iterator<Item = Board<G>> {
         let count = u32::from(self.material.other.kings);
         let mut skip = row % self.rows_of_men();
@@ -102,7 +102,7 @@ impl<G: Game> Index<G> {
         })
     }
 
-    /// The number of a board of this material; of another board, a number without meaning. Some 20 ns.
+    /// The number of a board of this material; meaningless for another board. Costs about 20 ns.
     pub fn rank(&self, board: &Board<G>) -> u64 {
         self.men.rank(board.men, board.enemy_men) * self.kings + self.rank_kings(board)
     }
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Checks all rows of few pieces, and of up to eight every number of the small materials, and some 3,000 spread over the large ones.
+    /// Checks all rows of few pieces; and up to eight, every number of small materials and about 3,000 of each large one.
     fn check<G: Game>(few: u8) {
         for index in indices::<G>(2..=few) {
             assert_eq!(index.rows_from(0).count() as u64, index.rows());

@@ -1,19 +1,19 @@
-//! All sets of a number of kings over all squares, and masks over them.
+//! All sets of a number of kings on all squares, and masks over these sets.
 
 use crate::board::{Bitboard, Game, MOST_SQUARES, PLACES, bits, turned};
 
 use super::{binomial, rank_kings, unrank_kings};
 
-/// Sets that a word of a mask covers.
+/// The sets in a word of a mask.
 pub const WORD: usize = 64;
 
-/// Sets that one vector of a mask covers where there are more than fit into a word: 8 words, 512 bits.
+/// The sets in a vector of a mask, if a mask has more than one word: 8 words, 512 bits.
 const VECTOR: usize = 512;
 
-/// The sets of some kings over all squares, numbered as binary numbers ascend; and masks over them: bit `n % 64` of
-/// word `n / 64` stands for the set of number `n`, and bits beyond the last set are 0.
+/// The sets of a number of kings on all squares, numbered in the order of their bitboards; and masks over them: bit `n % 64` of word
+/// `n / 64` stands for set `n`, and bits beyond the last set are 0.
 ///
-/// Whatever the men, sets have the same numbers: a mask then tells which of them the men leave.
+/// The numbers do not depend on the men: a mask has the sets that the men leave.
 #[derive(Clone, Debug)]
 pub struct KingSets {
     count: u32,
@@ -26,7 +26,7 @@ pub struct KingSets {
     free: Vec<u64>,
 }
 
-/// `BELOW[k][s]`: the sets of `k + 1` kings below square `s`.
+/// `BELOW[k][s]` is the number of sets of `k + 1` kings below square `s`.
 const BELOW: [[u32; PLACES]; 8] = {
     let mut table = [[0; PLACES]; 8];
     let mut k = 0;
@@ -42,7 +42,7 @@ const BELOW: [[u32; PLACES]; 8] = {
 };
 
 impl KingSets {
-    /// Lists the sets of so many kings, at most 8: some 16 bytes each.
+    /// Lists the sets of `count` kings, at most 8: about 16 bytes each.
     pub fn new<G: Game>(count: u32) -> KingSets {
         let all = binomial(G::SQUARES, count);
         let sets: Vec<Bitboard> = (0..all).map(|rank| unrank_kings(rank, count, G::BOARD)).collect();
@@ -58,7 +58,7 @@ impl KingSets {
         KingSets { count, sets, turned, words, all, free }
     }
 
-    /// The number of sets, with padding: to half a word or a word where they fit, and to whole vectors beyond.
+    /// The number of sets, padded to half a word or a word if they fit, and else to whole vectors.
     pub const fn padded<G: Game>(count: u32) -> usize {
         match binomial(G::SQUARES, count) as usize {
             1 => 1,
@@ -67,7 +67,7 @@ impl KingSets {
         }
     }
 
-    /// The kings of a set.
+    /// The number of kings of a set.
     pub const fn count(&self) -> u32 {
         self.count
     }
@@ -77,7 +77,7 @@ impl KingSets {
         &self.sets
     }
 
-    /// By the number of a set, the number of the one that turning the board by 180 degrees makes of it.
+    /// For each set, the number of the set on a board turned by 180 degrees.
     pub fn turned(&self) -> &[u32] {
         &self.turned
     }
@@ -93,7 +93,7 @@ impl KingSets {
         KingSets::number_and_count(set).0
     }
 
-    /// The same, and how many kings they are.
+    /// The number of a set of at most 8 kings, and the number of kings.
     #[inline(always)]
     pub fn number_and_count(mut set: Bitboard) -> (usize, u32) {
         let mut number = 0;
@@ -112,19 +112,18 @@ impl KingSets {
         &self.free[square as usize * self.words..][..self.words]
     }
 
-    /// A word of the mask of the sets that share no square with some pieces.
+    /// A word of the mask of the sets that share no square with `pieces`.
     #[inline(always)]
     pub fn apart(&self, pieces: Bitboard, word: usize) -> u64 {
         bits(pieces).fold(self.all[word], |apart, square| apart & self.free(square)[word])
     }
 }
 
-/// A set of kings that lacks one: the numbers of the sets that one more king makes of it, faster than
-/// [`KingSets::number`].
+/// A set of kings, for the numbers of the sets with one more king. Faster than [`KingSets::number`].
 #[derive(Clone, Copy, Debug)]
 pub struct OneMore {
     kings: Bitboard,
-    /// The number without the new king's part, by how many of the others stand below it.
+    /// The number without the new king's part, by how many of the others are below it.
     parts: [u32; 8],
 }
 
@@ -136,7 +135,7 @@ impl OneMore {
         let mut left = kings;
         let mut above = 0;
         let mut taken = 0;
-        // All others stand above the new king; then, one by one, they come below it.
+        // At first, all others are above the new king; then, one by one, below it.
         while left != 0 {
             above += BELOW[(taken + 1) & 7][left.trailing_zeros() as usize % PLACES];
             left &= left - 1;
@@ -155,7 +154,7 @@ impl OneMore {
         OneMore { kings, parts }
     }
 
-    /// The number of the set with a king on that square too, which is free.
+    /// The number of the set with one more king, on a free square.
     #[inline(always)]
     pub fn number(&self, square: u32) -> usize {
         let square = square as usize % PLACES;
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
     use crate::board::{Draughts80, Russian};
 
-    /// Checks that a set has a number, and that it is that of each king added to the others.
+    /// Checks the number of a set, and that adding any of its kings to the others gives the same number.
     fn check_number(set: Bitboard, number: usize) {
         assert_eq!(KingSets::number_and_count(set), (number, set.count_ones()));
         assert!(bits(set).all(|square| OneMore::new(set & !(1 << square)).number(square) == number));

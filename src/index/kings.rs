@@ -1,4 +1,4 @@
-//! Sets of kings over the squares left free: the combinatorial number system, colexicographic.
+//! Sets of kings on free squares: the combinatorial number system, colexicographic.
 
 use crate::board::{Bitboard, MOST_PIECES, MOST_SQUARES, bits};
 
@@ -29,21 +29,20 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
     TABLE[n as usize][k as usize]
 }
 
-/// The rank of `kings`, a subset of `free`, among the subsets of `free` of that size: compressed to consecutive
-/// squares, subsets are ordered as binary numbers.
+/// The rank of `kings`, a subset of `free`, among the subsets of `free` of its size, in the order of their bitboards.
 #[inline(always)]
 pub fn rank_kings(kings: Bitboard, free: Bitboard) -> u64 {
     let below = |square: u32| (free & ((1 << square) - 1)).count_ones();
     (1..).zip(bits(kings)).map(|(taken, square)| binomial(below(square), taken)).sum()
 }
 
-/// The subset of `free` with `count` squares that has a rank; the inverse of [`rank_kings`].
+/// The subset of `free` with `count` squares and a rank; the inverse of [`rank_kings`].
 #[inline]
 pub fn unrank_kings(mut rank: u64, count: u32, free: Bitboard) -> Bitboard {
     let mut kings = 0;
     let mut left = free;
     for taken in (1..=count).rev() {
-        // The highest free square with no more subsets below it than the rank.
+        // The highest free square with at most `rank` subsets below it.
         let highest = loop {
             let top = left.ilog2();
             left &= !(1 << top);
@@ -58,11 +57,11 @@ pub fn unrank_kings(mut rank: u64, count: u32, free: Bitboard) -> Bitboard {
     kings
 }
 
-/// The subset of a mask that follows `set` in the order of [`rank_kings`]; without meaning after the last one.
+/// The subset of a mask after `set` in the order of [`rank_kings`]; meaningless after the last one.
 #[inline(always)]
 pub(crate) fn next_subset(set: Bitboard, mask: Bitboard) -> Bitboard {
     let lowest = set & set.wrapping_neg();
-    // The carry runs over what the mask lacks.
+    // The carry passes over squares outside the mask.
     let mut next = (set | !mask).wrapping_add(lowest) & mask;
     let mut low = mask;
     for _ in next.count_ones()..set.count_ones() {

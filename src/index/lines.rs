@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Game};
 
 /// The sets of squares that make up a [`Row`](super::Row), [spread].
 ///
-/// They are made without branches, so that a loop over many rows becomes vector instructions.
+/// Computed without branches, so that loops over rows are vectorized.
 pub(super) struct Lines {
     pub attacks: u64,
     pub forced: u64,
@@ -12,7 +12,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The sets by the enemy pieces of a row, and by the men of the mover.
+    /// The sets from the enemy pieces of a row and the men of the mover.
     #[inline(always)]
     pub fn of<G: Game>(enemy: u64, men: u64) -> Lines {
         let mut lines = Lines { attacks: 0, forced: 0, between: [0; 2] };
@@ -28,8 +28,8 @@ impl Lines {
         let free = const { spread::<G>(G::BOARD) } & !men & !enemy;
         let next = enemy & back(free, 1);
         self.forced |= shift::<G>(DIRECTION, next & shift::<G>(DIRECTION, men, 1), 1);
-        // The squares from which a king reaches these pieces: the nearest, those within two, four, and six steps. There is
-        // none further off, on a diagonal of eight squares with the piece and the square behind it.
+        // The squares from which a king reaches these pieces: within one, two, four, and six steps. There are no more on a
+        // diagonal of eight squares with the piece and the square behind it.
         let reached = free & back(next, 1);
         let reached = reached | free & back(reached, 1);
         let two = free & back(free, 1);
@@ -39,20 +39,20 @@ impl Lines {
     }
 }
 
-/// The squares of each pair of ranks.
+/// Each pair of ranks.
 const fn pairs<G: Game>() -> [Bitboard; 4] {
     let (pair, width) = ((1 << (2 * G::PER_RANK)) - 1, 2 * G::PER_RANK);
     [pair, pair << width, pair << (2 * width), pair << (3 * width)]
 }
 
-/// Every other rank, from the first on: two ranks take a bit more than their squares.
+/// Every other rank from the first on, where two ranks take one bit more than their squares.
 const fn even_ranks<G: Game>() -> u64 {
     let (rank, width) = (G::FIRST_RANK, 2 * G::PER_RANK + 1);
     rank | rank << width | rank << (2 * width) | rank << (3 * width)
 }
 
-/// Spreads squares, with an empty bit between the two ranks of each pair. Then a step in one direction is the same shift
-/// from every square, and a step off the board never comes back onto it.
+/// Spreads squares: puts an empty bit between the two ranks of each pair. Then a step in one direction is the same shift from every
+/// square, and a step off the board never wraps onto it.
 #[inline(always)]
 pub(super) const fn spread<G: Game>(set: Bitboard) -> u64 {
     let ([a, b, c, d], even) = const { (pairs::<G>(), even_ranks::<G>()) };
@@ -68,7 +68,7 @@ pub(super) const fn gather<G: Game>(spread: u64) -> Bitboard {
     pairs & a | pairs >> 1 & b | pairs >> 2 & c | pairs >> 3 & d
 }
 
-/// Moves spread squares by some steps in a direction of [`rules`](crate::rules).
+/// Moves spread squares by `steps` in a direction of [`rules`](crate::rules).
 #[inline(always)]
 pub(super) const fn shift<G: Game>(direction: usize, spread: u64, steps: u32) -> u64 {
     let bits = steps * (G::PER_RANK + direction.is_multiple_of(3) as u32);

@@ -6,12 +6,10 @@ use crate::board::{Board, Game};
 
 use super::binomial;
 
-/// The most pieces that an [`Index`](super::Index) is made for.
+/// The most pieces of an [`Index`](super::Index).
 pub const PIECES: u8 = 8;
 
-/// The pieces of one side.
-///
-/// Ordered by strength: more pieces, then more kings.
+/// The pieces of one side. Ordered by strength: more pieces, then more kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Side {
     /// The number of its men.
@@ -45,7 +43,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The pieces on the board, seen by the side to move.
+/// The pieces on the board, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
     /// The pieces of the side to move.
@@ -63,10 +61,10 @@ impl Material {
         Material { mover: Side { men, kings }, other: Side { men: enemy_men, kings: enemy_kings } }
     }
 
-    /// How many [`Material::slot`]s there are.
+    /// The number of [`Material::slot`]s.
     pub(crate) const SLOTS: usize = (PIECES as usize + 1).pow(4);
 
-    /// A number of its own below [`Material::SLOTS`], to look things up by; for at most [`PIECES`] pieces of each kind.
+    /// A unique number below [`Material::SLOTS`], for lookups; for at most [`PIECES`] pieces of each kind.
     #[inline(always)]
     pub(crate) fn slot(self) -> usize {
         const RADIX: usize = PIECES as usize + 1;
@@ -84,16 +82,14 @@ impl Material {
         self.mover.men + self.other.men
     }
 
-    /// The number of boards: choices of squares, by how many of the mover's men stand on their first rank, where the
-    /// enemy's men cannot be.
-    ///
-    /// [`u64::MAX`] if there are more, as with very many kings on ten files.
+    /// The number of boards; at most [`u64::MAX`], which very many kings on ten files exceed.
     ///
     /// # Panics
-    /// With more men, or kings, of a side than [`Game::PIECES_A_SIDE`], or too many for the board: no position has them.
+    /// If no position has them: more men or kings of a side than [`Game::PIECES_A_SIDE`], or too many for the board.
     pub fn entries<G: Game>(self) -> u64 {
         let Material { mover, other } = self;
         let [men, enemy_men, kings, enemy_kings] = [mover.men, other.men, mover.kings, other.kings].map(u32::from);
+        // By how many of the mover's men are on their first rank, where the enemy's men cannot be.
         let placements = (0..=men.min(G::PER_RANK)).map(|behind| {
             let ahead = men - behind;
             let others = G::SQUARES - G::PER_RANK - ahead;
@@ -105,7 +101,7 @@ impl Material {
         kings.into_iter().fold(placements.fold(0, u64::saturating_add), u64::saturating_mul)
     }
 
-    /// The entries that differ in the mover's kings alone: a row.
+    /// The number of entries of a row: they differ only in the mover's kings.
     pub fn row_size<G: Game>(self) -> u64 {
         binomial(G::SQUARES - u32::from(self.men() + self.other.kings), self.mover.kings.into())
     }

@@ -1,16 +1,15 @@
 //! Placements of the men, most advanced first.
 //!
-//! A man's quiet move adds one to the total advancement, so a placement comes after all those that its moves lead to:
-//! endings are solved, and their files written, in the order of the index. Placements of one advancement are ordered
-//! square by square from a1: an empty square before the mover's man before the enemy's. Their ranks are sums of counts
-//! of placements on the remaining squares.
+//! A man's quiet move adds one to the total advancement, so a placement comes after all placements that its moves lead to: endings
+//! are solved and written in the order of the index. Placements of one advancement are ordered square by square from a1: an empty
+//! square before the mover's man before the enemy's. Their ranks are sums of counts of placements on the remaining squares.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::board::{Bitboard, Game, MOST_SQUARES, RANKS, Russian};
 
-/// The most ranks that one man can have advanced.
+/// The most ranks that a man can have advanced.
 const MAX_ADVANCEMENT: u32 = RANKS - 2;
 
 /// The numbering of the men of one material.
@@ -18,19 +17,19 @@ const MAX_ADVANCEMENT: u32 = RANKS - 2;
 pub struct MenIndex<G = Russian> {
     pub(super) men: u32,
     pub(super) enemy_men: u32,
-    /// By square, and [rest](MenIndex::rest) from there on: the ways to place these men so that the square stays empty; and
-    /// so that it is empty or has the mover's man.
+    /// By square and [rest](MenIndex::rest) from there on: the ways to place these men with the square empty; and with the square
+    /// empty or with the mover's man.
     before: Vec<[u32; 2]>,
-    /// What a man adds to a rest before it has advanced: the mover's, and the enemy's.
+    /// What an unadvanced man adds to a rest: the mover's, and the enemy's.
     steps: [usize; 2],
-    /// The greatest rest: all men, before promotion.
+    /// The greatest rest: all men, advanced as far as possible.
     pub(super) whole: usize,
-    /// The first rank of each total advancement, from the greatest to the least; then the number of placements.
+    /// The first rank of each total advancement, greatest advancement first; then the number of placements.
     pub(super) first: Vec<u64>,
     game: PhantomData<G>,
 }
 
-/// How far a man has come on a square.
+/// How many ranks a man on a square has advanced.
 #[inline(always)]
 pub(super) const fn come<G: Game>(square: u32, is_enemy: bool) -> u32 {
     let rank = square / G::PER_RANK;
@@ -38,12 +37,11 @@ pub(super) const fn come<G: Game>(square: u32, is_enemy: bool) -> u32 {
 }
 
 impl<G: Game> MenIndex<G> {
-    /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 150 KiB
-    /// for six men.
+    /// The numbering for a number of men of the mover and of the enemy. Its counts take about 150 KiB for six men.
     pub fn new(men: u8, enemy_men: u8) -> MenIndex<G> {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
         let step = (MAX_ADVANCEMENT * (men + enemy_men)) as usize + 1;
-        // A rest is below this number.
+        // Rests are below this number.
         let rests = (men as usize + 1) * (enemy_men as usize + 1) * step;
         let mut index = MenIndex {
             men,
@@ -54,7 +52,7 @@ impl<G: Game> MenIndex<G> {
             first: vec![0],
             game: PhantomData,
         };
-        // By rest, the ways to place it on the squares behind. Fewer than 2^32 at eight men.
+        // By rest, the ways to place it on the squares from here on. Fewer than 2^32 with eight men.
         let mut ways = vec![0; rests];
         ways[0] = 1;
         for square in (0..G::SQUARES).rev() {
@@ -87,19 +85,19 @@ impl<G: Game> MenIndex<G> {
         MAX_ADVANCEMENT * (self.men + self.enemy_men)
     }
 
-    /// A number for men that are still to be placed, by how many of each side there are and how far they have come.
+    /// A number for the men still to be placed: how many of each side, and their total advancement.
     #[inline(always)]
     pub(super) fn rest(&self, own: u32, enemy: u32, total: u32) -> usize {
         own as usize * self.steps[0] + enemy as usize * self.steps[1] + total as usize
     }
 
-    /// What a man adds to a rest.
+    /// What a man on a square adds to a rest.
     #[inline(always)]
     pub(super) fn step(&self, square: u32, is_enemy: bool) -> usize {
         self.steps[usize::from(is_enemy)] + come::<G>(square, is_enemy) as usize
     }
 
-    /// The man of a rest that has one man alone: how far it has come, and whether it is the enemy's.
+    /// The man of a rest with one man: its advancement, and whether it is the enemy's.
     #[inline(always)]
     fn last_man(&self, rest: usize) -> Option<(u32, bool)> {
         [false, true].into_iter().find_map(|is_enemy| {
@@ -108,8 +106,7 @@ impl<G: Game> MenIndex<G> {
         })
     }
 
-    /// The ways to place a rest on the squares from `square` on if that stays empty; and if it is empty or has the
-    /// mover's man.
+    /// The ways to place a rest on the squares from `square` on with that square empty; and with it empty or with the mover's man.
     #[inline(always)]
     pub(super) fn before(&self, square: u32, rest: usize) -> [u32; 2] {
         self.before[square as usize * (self.whole + 1) + rest]
@@ -120,23 +117,23 @@ impl<G: Game> MenIndex<G> {
         *self.first.last().expect("the total is always there")
     }
 
-    /// The ranks of each total advancement, in ascending order: most advanced first. Some may be empty.
+    /// The ranks of each total advancement, most advanced first. Some may be empty.
     pub fn phases(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
         self.first.windows(2).map(|pair| pair[0]..pair[1])
     }
 
-    /// The placements of the largest phase.
+    /// The number of placements of the largest phase.
     pub fn largest_phase(&self) -> u64 {
         self.phases().map(|phase| phase.end - phase.start).max().unwrap_or(0)
     }
 
-    /// The rank of a placement of this many men, each on a square that it can stand on.
+    /// The rank of a placement of these numbers of men, each on a possible square.
     #[inline(always)]
     pub fn rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {
         debug_assert_eq!((men.count_ones(), enemy_men.count_ones()), (self.men, self.enemy_men));
         let (mut rank, mut rest) = (0, 0);
         let mut left = men | enemy_men;
-        // From the last square down, so that the rest is known.
+        // From the last square down, since the rest has the men behind.
         while left != 0 {
             let square = left.ilog2();
             left ^= 1 << square;
@@ -147,7 +144,7 @@ impl<G: Game> MenIndex<G> {
         rank + self.phase_start(rest)
     }
 
-    /// The first rank of a phase, by the rest that all men together make.
+    /// The first rank of a phase, by the rest of all men.
     #[inline(always)]
     pub(super) fn phase_start(&self, rest: usize) -> u64 {
         self.first[self.whole - rest]
@@ -158,7 +155,7 @@ impl<G: Game> MenIndex<G> {
         self.placements(rank).next().unwrap_or_default()
     }
 
-    /// The placements from a rank on, in order. Each takes some 10 ns, a tenth of [`MenIndex::unrank`].
+    /// The placements from a rank on, in order. Each costs about 10 ns, a tenth of [`MenIndex::unrank`].
     pub fn placements(&self, rank: u64) -> Placements<'_, G> {
         let path = [Prefix { start: 0, end: 0, rest: 0, men: 0, enemy_men: 0 }; PREFIXES];
         Placements { index: self, rank, path, square: 0 }
@@ -167,15 +164,15 @@ impl<G: Game> MenIndex<G> {
 
 /// Placements in the order of their ranks: see [`MenIndex::placements`].
 ///
-/// Many placements that follow each other have the same men on the first squares. Each is built from the first square
-/// on which it differs from the one before.
+/// Consecutive placements often have the same men on the first squares. Each is built from the first square where it differs from
+/// the one before.
 #[derive(Clone, Debug)]
 pub struct Placements<'i, G = Russian> {
     index: &'i MenIndex<G>,
     rank: u64,
     /// The prefixes of the last placement, by square.
     path: [Prefix; PREFIXES],
-    /// The number of squares that were decided for it.
+    /// The number of squares decided for it.
     square: usize,
 }
 
@@ -185,7 +182,7 @@ const PREFIXES: usize = MOST_SQUARES as usize + 1;
 /// The men on the squares before a square.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
-    /// The ranks of the placements that begin with it: the first, and the one after the last.
+    /// The ranks of the placements with this prefix: the first, and the one after the last.
     start: u64,
     end: u64,
     /// The men still to be placed.
@@ -195,8 +192,8 @@ struct Prefix {
 }
 
 impl Prefix {
-    /// The placement of a number among those that begin with this prefix, which lacks the last man or none. The advancement
-    /// says on which rank of the board the last man stands; the last square of that rank comes first.
+    /// The placement of a number among those with this prefix, which lacks at most the last man. The advancement of the last man is
+    /// its rank of the board; the last square of that rank comes first.
     #[inline(always)]
     fn with_last<G: Game>(&self, last: Option<(u32, bool)>, number: u32) -> (Bitboard, Bitboard) {
         let on = |rank: u32| 1 << (G::PER_RANK * (rank + 1) - 1 - number);

@@ -1,29 +1,28 @@
-//! Ranks of placements of men that another placement leads to: by one advance of a man, or as the other side sees it.
+//! Ranks of the placements of men after one advance of a man, or as the other side sees them.
 
 use crate::board::{Bitboard, Game, bits};
 
 use super::PIECES;
 use super::men::MenIndex;
 
-/// The ranks of turned placements, for placements that come in their own order: then the first men of one are mostly
-/// those of the last one, and the last men of it turned.
+/// The ranks of turned placements. Fast if placements come in order: then the first men mostly stay, which are the last men of the
+/// turned placement.
 pub(crate) struct TurnedRanks<'i, G> {
     index: &'i MenIndex<G>,
     men: Bitboard,
     enemy_men: Bitboard,
-    /// Before each man, in the order of squares, and after the last: the rest of the turned placement that the men so far
-    /// make, and the sum of their terms.
+    /// Before each man in the order of squares, and after the last: the rest that the men so far make in the turned placement, and
+    /// the sum of their terms.
     parts: [(usize, u64); PIECES as usize + 1],
 }
 
 impl<'i, G: Game> TurnedRanks<'i, G> {
-    /// Ranks of an index.
+    /// The ranks of an index.
     pub fn new(index: &'i MenIndex<G>) -> TurnedRanks<'i, G> {
         TurnedRanks { index, men: 0, enemy_men: 0, parts: [(0, 0); PIECES as usize + 1] }
     }
 
-    /// The rank of a placement once it is turned: as many men of the enemy as the index has of the mover, and the other
-    /// way round.
+    /// The rank of a placement after turning: its enemy has the index's number of the mover's men, and the other way round.
     #[inline(always)]
     pub fn rank(&mut self, men: Bitboard, enemy_men: Bitboard) -> u64 {
         let changed = (self.men ^ men) | (self.enemy_men ^ enemy_men);
@@ -43,40 +42,38 @@ impl<'i, G: Game> TurnedRanks<'i, G> {
     }
 }
 
-/// A placement of the men, and sums from which the ranks of those follow that an advance makes of it.
+/// A placement of the men, with sums for the ranks of the placements after one advance.
 ///
-/// The rank of a placement is a sum with a term for each man: how many placements have the same men before its square,
-/// but less on it. The term depends on the man's square, and on its rest: the men from there on, and how far they have
-/// come. So an advance leaves the terms of all men behind both of its squares as they are, and for the men before both it
-/// adds one to how far the rest has come.
+/// A rank is a sum with a term for each man: the number of placements with the same men before its square but less on it. The term
+/// depends on the man's square and on its rest, the men from there on and their total advancement. So an advance does not change
+/// the terms of the men behind both of its squares, and adds one to the advancement of the rests of the men before both.
 pub(crate) struct AdvancedRanks<'i, G> {
     index: &'i MenIndex<G>,
     men: Bitboard,
     enemy_men: Bitboard,
     /// The first rank after an advance.
     first: u64,
-    /// For each man, in the order of squares; and one more for the end.
+    /// For each man in the order of squares, and one for the end.
     parts: [Part; PIECES as usize + 1],
 }
 
-/// The place of a man among the others.
+/// The sums at a man.
 #[derive(Clone, Copy, Default)]
 struct Part {
     /// The men from it on.
     rest: usize,
-    /// The sum of the terms of all men before it: as they are, and if the rest had come further by one.
+    /// The sum of the terms of all men before it: as they are, and with one more advance in their rests.
     terms: u64,
     advanced: u64,
 }
 
 impl<'i, G: Game> AdvancedRanks<'i, G> {
-    /// Stands on no placement yet.
+    /// Without a placement.
     pub fn new(index: &'i MenIndex<G>) -> AdvancedRanks<'i, G> {
         AdvancedRanks { index, men: 0, enemy_men: 0, first: 0, parts: [Part::default(); PIECES as usize + 1] }
     }
 
-    /// Goes to a placement with men that can advance. It is quick if the first men are those of the last placement, and
-    /// the phase is the same.
+    /// Sets a placement. Fast if it shares its first men and its phase with the last one.
     #[inline(always)]
     pub fn set(&mut self, men: Bitboard, enemy_men: Bitboard) {
         let changed = (self.men ^ men) | (self.enemy_men ^ enemy_men);
@@ -88,7 +85,7 @@ impl<'i, G: Game> AdvancedRanks<'i, G> {
             (at, same) = (0, 0);
             let rest = self.among(!0).map(|(square, is_enemy)| self.index.step(square, is_enemy)).sum();
             self.parts[0] = Part { rest, terms: 0, advanced: 0 };
-            // Where no man can advance, there is no such phase.
+            // If no man can advance, there is no such phase.
             self.first = if rest == self.index.whole { 0 } else { self.index.phase_start(rest + 1) };
         }
         for (square, is_enemy) in self.among(!same) {
@@ -102,14 +99,14 @@ impl<'i, G: Game> AdvancedRanks<'i, G> {
         }
     }
 
-    /// The men on some squares: their squares, and whether they are the enemy's.
+    /// The men on a set of squares, and whether they are the enemy's.
     #[inline(always)]
     fn among(&self, set: Bitboard) -> impl Iterator<Item = (u32, bool)> + use<G> {
         let enemy_men = self.enemy_men;
         bits((self.men | enemy_men) & set).map(move |square| (square, enemy_men >> square & 1 != 0))
     }
 
-    /// How many men stand on some squares.
+    /// The number of men on a set of squares.
     #[inline(always)]
     fn place(&self, set: Bitboard) -> usize {
         ((self.men | self.enemy_men) & set).count_ones() as usize
@@ -167,7 +164,7 @@ mod tests {
         {
             let (index, other) = (MenIndex::<G>::new(men, enemy_men), MenIndex::<G>::new(enemy_men, men));
             let (mut turned_ranks, mut ranks) = (TurnedRanks::new(&other), AdvancedRanks::new(&index));
-            // Some follow each other, some do not.
+            // Some are consecutive, some are not.
             let starts = (0..index.size()).step_by(stride);
             for (men, enemy_men) in starts.flat_map(|start| index.placements(start).take(2)) {
                 let rank = other.rank(turned::<G>(enemy_men), turned::<G>(men));

@@ -1,7 +1,7 @@
-//! From positions to consecutive numbers and back.
+//! The numbering of positions.
 //!
-//! An *entry* is a position with one fixed side to move; entries of a [`Material`] are numbered without holes, first
-//! by the placement of the men, most advanced first, then by the enemy's kings, then by the mover's kings.
+//! An *entry* is a position with one fixed side to move. The entries of a [`Material`] are numbered without gaps: by the placement of
+//! the men, most advanced first, then by the enemy's kings, then by the mover's kings.
 
 mod ending;
 mod entries;

@@ -1,9 +1,8 @@
-//! Rows: numbers for the positions without a capture pending, and hardly any others.
+//! Rows: numbers for the positions without a pending capture, and for few others.
 //!
-//! The placements of the mover's kings, over fixed men and fixed kings of the enemy, make a *row*. Captures are
-//! compulsory, and a position with one pending needs no value: the capture is played out. In nearly all such positions
-//! some king stands on a square from which it attacks, wherever the others are. Without those squares, a row has fewer
-//! than half of its positions left, numbered without gaps.
+//! A *row* has the placements of the mover's kings for fixed men and fixed enemy kings. Captures are compulsory, and a position with a
+//! pending capture needs no value: the capture is played out. In nearly all of these, some king is on a square from which it attacks
+//! wherever the other kings are. Without those squares, less than half of a row remains, numbered without gaps.
 
 use std::marker::PhantomData;
 
@@ -13,30 +12,30 @@ use super::lines::{Lines, gather, shift, spread};
 use super::row_starts::size;
 use super::{binomial, rank_kings, unrank_kings};
 
-/// The placements of the mover's kings over fixed men and fixed kings of the enemy.
+/// The placements of the mover's kings for fixed men and fixed enemy kings.
 ///
-/// Three kinds of them can be without a capture:
-/// - no king stands on a square from which a lone one would capture, a square of *attack*;
-/// - two kings stand on both sides of an enemy piece and take each other's landing square away: a *pair*;
-/// - a man could capture, but for kings on all squares where it would land: the kings *forced* there.
+/// Three kinds can be without a capture:
+/// - no king is on a square from which a lone king would capture, a square of *attack*;
+/// - two kings on both sides of an enemy piece block each other's landing square: a *pair*;
+/// - kings occupy all squares where a man would land after a capture: squares *forced*.
 ///
-/// All of the first kind are without a capture. Some of the others have one, or are counted twice: these numbers are
-/// never used. A row takes some 15 ns to make.
+/// All of the first kind are without a capture. Some of the others have one, or have two numbers: those numbers are not used. A row
+/// costs about 15 ns.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<G = Russian> {
-    /// Squares without men and enemy kings.
+    /// The squares without men and enemy kings.
     free: Bitboard,
-    /// Free squares from which a king captures, if no other king of the mover is in the way.
+    /// The free squares from which a king captures, unless another king of the mover is in the way.
     attacks: Bitboard,
-    /// Free squares on which a man would land.
+    /// The free squares on which a capturing man would land.
     forced: Bitboard,
-    /// Enemy pieces between two free squares, for each diagonal.
+    /// The enemy pieces between two free squares, on each diagonal.
     between: [Bitboard; 2],
     game: PhantomData<G>,
 }
 
 impl<G: Game> Row<G> {
-    /// The row of a board. The mover's kings do not matter.
+    /// The row of a board. Ignores the mover's kings.
     #[inline(always)]
     pub fn new(board: &Board<G>) -> Row<G> {
         let free = G::BOARD & !(board.men | board.enemy());
@@ -50,13 +49,13 @@ impl<G: Game> Row<G> {
         self.free.count_ones()
     }
 
-    /// Whether no capture is pending with these kings, for certain. If not, there may still be none.
+    /// Whether certainly no capture is pending with these kings. If not, there may still be none.
     #[inline(always)]
     pub const fn surely_quiet(&self, kings: Bitboard) -> bool {
         self.forced | kings & self.attacks == 0
     }
 
-    /// How many numbers there are for that many kings; 1 for none.
+    /// The number of numbers for `kings` kings; 1 for none.
     #[inline]
     pub fn size(&self, kings: u32) -> u64 {
         let [attacks, forced, rising, falling] =
@@ -64,21 +63,20 @@ impl<G: Game> Row<G> {
         size(kings, self.squares(), attacks, forced, rising + falling)
     }
 
-    /// Whether every number is that of a position without a capture, in the order of all placements of the kings.
+    /// Whether every number has a position without a capture, in the order of all placements of the kings.
     #[cfg(feature = "generate")]
     pub(crate) fn is_plain(&self, kings: u32) -> bool {
         self.forced == 0 && (kings < 2 || self.between == [0; 2])
     }
 
-    /// The squares on which the placements of kings come first, in order; `None` if a man would capture but for kings, and there
-    /// are not such placements.
+    /// The squares of the placements of the first kind, which come first; `None` if there are none because squares are forced.
     #[cfg(feature = "generate")]
     #[inline(always)]
     pub(crate) const fn first_squares(&self) -> Option<Bitboard> {
         if self.forced == 0 { Some(self.free & !self.attacks) } else { None }
     }
 
-    /// The number of a placement of kings on free squares; `None` if a capture is pending for certain.
+    /// The number of a placement of kings on free squares; `None` only if a capture is pending.
     #[inline(always)]
     pub fn rank(&self, kings: Bitboard) -> Option<u64> {
         if self.surely_quiet(kings) {
@@ -95,8 +93,8 @@ impl<G: Game> Row<G> {
         Some(self.first_pair(count) + number * self.each_pair(count) + rank_kings(kings & !pair, self.free & !pair))
     }
 
-    /// Numbers the placements of the kings that come one after the other in their order, all of them: as [`Row::rank`] does, but
-    /// faster, since most numbers are in that order too. The placements with a capture pending may have a number or none.
+    /// [`Row::rank`] for all placements of the kings one after the other, in order. Faster, since most numbers have the same order.
+    /// A placement with a pending capture may have a number or `None`.
     #[cfg(feature = "generate")]
     #[inline(always)]
     pub(crate) fn in_order(&self) -> impl FnMut(Bitboard, bool) -> Option<u64> {
@@ -110,8 +108,8 @@ impl<G: Game> Row<G> {
         }
     }
 
-    /// The kings of a number below [`Row::size`], on which [`Row::rank`] has that number unless a capture is pending or
-    /// another number was for the same kings.
+    /// The kings of a number below [`Row::size`]: the inverse of [`Row::rank`], unless a capture is pending or the kings have another
+    /// number too.
     pub fn unrank(&self, number: u64, kings: u32) -> Bitboard {
         let forced = self.forced.count_ones();
         if kings == 0 {
@@ -128,17 +126,17 @@ impl<G: Game> Row<G> {
         pair | unrank_kings(beyond % each, kings - 2, self.free & !pair)
     }
 
-    /// The first number of a placement with a pair: all before have no king on a square of attack.
+    /// The first number of a placement with a pair; those before have no king on a square of attack.
     fn first_pair(&self, kings: u32) -> u64 {
         binomial((self.free & !self.attacks).count_ones(), kings)
     }
 
-    /// How many numbers each pair has: the other kings may be anywhere.
+    /// The number of numbers of each pair: the other kings may be anywhere.
     fn each_pair(&self, kings: u32) -> u64 {
         if kings < 2 { 0 } else { binomial(self.squares() - 2, kings - 2) }
     }
 
-    /// The pairs in the order of their numbers: by the enemy piece between them, first all on the diagonal that rises.
+    /// The pairs in the order of their numbers: by the enemy piece between them, the rising diagonal first.
     fn pair_list(&self) -> impl Iterator<Item = Bitboard> {
         [0, 1].into_iter().flat_map(|diagonal| {
             bits(self.between[diagonal]).map(move |square| {
@@ -189,7 +187,7 @@ mod tests {
     fn check<G: Game>(most: u8) {
         for index in indices::<G>(2..=most) {
             let kings = u32::from(index.material().mover.kings);
-            // All rows of the small materials, some of the large ones: spread by a number prime to most.
+            // All rows of small materials, and rows at a stride that is prime to most counts of large ones.
             let step = ((index.size() / 30_000) | 1).min(index.rows());
             for start in (0..index.rows()).step_by(step as usize) {
                 check_row(&index.rows_from(start).next().unwrap(), kings);

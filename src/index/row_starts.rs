@@ -1,4 +1,4 @@
-//! How many numbers rows have, and where each row starts among the places of several.
+//! The sizes of rows, and where each row starts among several.
 
 use std::ops::Range;
 
@@ -8,8 +8,7 @@ use crate::wide::widest;
 use super::lines::{Lines, spread};
 use super::{Index, binomial, next_subset, unrank_kings};
 
-/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many
-/// pairs there are.
+/// The size of a row for a number of kings, by the numbers of squares free, of attack, and forced, and of pairs.
 #[inline(always)]
 pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
     match kings {
@@ -21,9 +20,9 @@ pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32)
     }
 }
 
-/// The numbers of [`size`] for some kings and free squares.
+/// The values of [`size`] for fixed numbers of kings and free squares.
 struct Sizes {
-    /// Without pairs: by the number of squares of attack, and from [`FORCED`] on by that of squares forced.
+    /// Without pairs: by the number of squares of attack; from [`FORCED`] on, by that of forced squares.
     base: [u32; 2 * FORCED],
     /// What each pair adds.
     pair: u32,
@@ -44,27 +43,26 @@ impl Sizes {
         Sizes { base, pair: size(kings, free, 0, 0, 1) as u32 - base[0] }
     }
 
-    /// The size of a row by what [`count`] says of it.
+    /// The size of a row by its [`count`].
     #[inline(always)]
     fn of(&self, counts: u64) -> u32 {
         self.base[counts as usize % (2 * FORCED)] + (counts >> 32) as u32 * self.pair
     }
 }
 
-/// What the size of a row depends on: its place in [`Sizes::base`], and 2^32 times the pairs that count.
+/// What the size of a row depends on: its place in [`Sizes::base`], plus 2^32 times the pairs that count.
 #[inline(always)]
 fn count<G: Game>(enemy: u64, men: u64) -> u64 {
     let Lines { attacks, forced, between: [rising, falling] } = Lines::of::<G>(enemy, men);
     let count = |set: u64| u64::from(set.count_ones());
-    // Numbers are chosen, not ways, so that there is no branch.
+    // Selects values instead of code paths, so that there is no branch.
     let (set, from) = if forced == 0 { (attacks, 0) } else { (forced, FORCED as u64) };
     let pairs = if forced == 0 { count(rising) + count(falling) } else { 0 };
     (pairs << 32) + from + count(set)
 }
 
 widest! {
-    /// The first place of each of some rows, and the number of all places; `None` if a row starts beyond the places that a
-    /// number of 16 bits has.
+    /// The first place of each row, and the number of all places; `None` if a row starts beyond what 16 bits hold.
     pub(crate) fn row_starts<G: Game>(index: &Index<G>, rows: Range<u64>) -> Option<(Box<[u16]>, usize)> {
         let material = index.material();
         let free = G::SQUARES - u32::from(material.men() + material.other.kings);
@@ -84,7 +82,7 @@ widest! {
     }
 }
 
-/// The pieces that make [rows](super::Row), [spread]: those of the enemy and the men of the mover, by row.
+/// The [spread] pieces that determine [rows](super::Row), by row: those of the enemy, and the men of the mover.
 #[inline(always)]
 fn row_pieces<G: Game>(index: &Index<G>, rows: Range<u64>) -> (Vec<u64>, Vec<u64>) {
     let count = (rows.end - rows.start) as usize;
@@ -97,7 +95,7 @@ fn row_pieces<G: Game>(index: &Index<G>, rows: Range<u64>) -> (Vec<u64>, Vec<u64
         let most = (count - enemy.len()).min((rows_of_men - first) as usize);
         let enemy_men = spread::<G>(enemy_men);
         let men = spread::<G>(men);
-        // Squares keep their order when they are spread, and so do sets of them.
+        // Spreading keeps the order of squares, and so of sets.
         let squares = spread::<G>(G::BOARD) & !(men | enemy_men);
         let kings = if first == 0 { lowest(enemy_kings, squares) } else { unrank_kings(first, enemy_kings, squares) };
         each_subset(kings, squares, most, |kings| enemy.push(enemy_men | kings));
@@ -107,19 +105,19 @@ fn row_pieces<G: Game>(index: &Index<G>, rows: Range<u64>) -> (Vec<u64>, Vec<u64
     (enemy, own_men)
 }
 
-/// The lowest squares of a set: of all its subsets of so many, the first.
+/// The `count` lowest squares of a set: the first of its subsets of that size.
 #[inline(always)]
 fn lowest(count: u32, set: u64) -> u64 {
     set ^ (0..count).fold(set, |rest, _| rest & (rest - 1))
 }
 
-/// Hands out a subset of a mask and those that follow it in the order of [`next_subset`], `most` in all; there are that many.
+/// Calls `then` with `most` subsets of a mask, from `set` on in the order of [`next_subset`]; there must be that many.
 #[inline(always)]
 fn each_subset(set: u64, mask: u64, most: usize, mut then: impl FnMut(u64)) {
     if set == 0 {
         return then(0);
     }
-    // Sets that differ only in their lowest square follow each other.
+    // Sets that differ only in their lowest square are consecutive.
     let mut upper = set & (set - 1);
     let mut lowest = mask & !((set ^ upper) - 1);
     let mut left = most;
