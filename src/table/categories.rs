@@ -1,4 +1,4 @@
-//! Blocks of categories, and what their values of two bits mean.
+//! Blocks of categories, and the meaning of their two-bit values.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -11,16 +11,16 @@ use crate::wide::wide;
 use super::Metric;
 use super::values::{Values, packed_len, unpack, value_at};
 
-/// A block of categories, and where its rows start.
+/// A block of categories and the starts of its rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Categories {
-    /// All values, as they are packed.
+    /// All values, packed.
     pub values: Values,
     /// The first place of each row.
     starts: Starts,
-    /// How many places there are, if they were counted.
+    /// The number of places, if they were counted.
     pub places: usize,
-    /// How many places before each [`COUNTED`] ones have a distance to win, and to a zeroing move; made when it is first asked.
+    /// For every [`COUNTED`] places, how many places before have a distance to win, and one to a zeroing move; made on first use.
     counts: OnceLock<Box<[[u32; 2]]>>,
 }
 
@@ -29,7 +29,7 @@ const COUNTED: usize = 1 << 11;
 
 #[derive(Clone, Debug)]
 enum Starts {
-    /// The row's own number: rows have one value each.
+    /// The row's number: each row has one value.
     Same,
     Known(Box<[u16]>),
     /// Not counted: all values are alike.
@@ -37,8 +37,8 @@ enum Starts {
 }
 
 impl Categories {
-    /// The block of some rows from its bytes in the file; `None` if it is damaged, or does not have as many values as they
-    /// do. The places are counted at some 3 ns a row, unless all values are alike and who asks can do without places.
+    /// The block of some rows from its bytes in the file; `None` if it is damaged or has another number of values. Counting the
+    /// places costs about 3 ns a row, and is skipped if all values are alike and `with_starts` is false.
     pub fn new<G: Game>(bytes: &[u8], index: &Index<G>, rows: Range<u64>, with_starts: bool) -> Option<Categories> {
         let count = (rows.end - rows.start) as usize;
         let (starts, places) = if index.material().mover.kings == 0 {
@@ -68,7 +68,7 @@ impl Categories {
         }
     }
 
-    /// The first place of each row; `None` if rows have one place each, or were not counted.
+    /// The first place of each row; `None` if each row has one place, or they were not counted.
     pub fn starts(&self) -> Option<&[u16]> {
         if let Starts::Known(starts) = &self.starts { Some(starts) } else { None }
     }
@@ -78,7 +78,7 @@ impl Categories {
         !matches!(self.starts, Starts::Unknown)
     }
 
-    /// The value at a place: 0 to 3; of a place that the block does not have, without meaning.
+    /// The value at a place, 0 to 3; meaningless beyond the last place.
     #[inline]
     pub fn value(&self, place: usize) -> u8 {
         match &self.values {
@@ -88,7 +88,7 @@ impl Categories {
         }
     }
 
-    /// How many places before one have a distance in that metric, which is no table of categories.
+    /// How many places before `place` have a distance in a metric of distances.
     pub fn distances_before(&self, place: usize, metric: Metric) -> usize {
         let bytes = match &self.values {
             Values::Constant(value) => return if has_distance(*value, metric) { place } else { 0 },
@@ -101,7 +101,7 @@ impl Categories {
         before + distances_before(&bytes[(first * COUNTED / 4).min(bytes.len())..], rest, metric)
     }
 
-    /// How many places have a distance in that metric.
+    /// How many places have a distance in a metric.
     pub fn distances(&self, metric: Metric) -> usize {
         self.distances_before(self.places, metric)
     }
@@ -125,7 +125,7 @@ fn counts(bytes: &[u8]) -> Box<[[u32; 2]]> {
     bytes.chunks(COUNTED / 4).map(next).collect()
 }
 
-/// How many of the first places of some packed values have a distance in a metric.
+/// How many of the first `place` packed values have a distance in a metric.
 #[inline]
 fn distances_before(bytes: &[u8], place: usize, metric: Metric) -> usize {
     let (words, rest) = bytes[..bytes.len().min(place.div_ceil(4))].as_chunks::<8>();
@@ -141,7 +141,7 @@ fn distances_before(bytes: &[u8], place: usize, metric: Metric) -> usize {
 }
 
 wide! {
-    /// How many values of some words have no distance.
+    /// How many values of the words have no distance.
     fn count_without(words: &[[u8; 8]], metric: Metric) -> u32 {
         words.iter().map(|&word| without_distance(u64::from_le_bytes(word), metric).count_ones()).sum()
     }
@@ -151,14 +151,14 @@ const LOSS: u8 = 0;
 const DRAW: u8 = 1;
 const WIN: u8 = 2;
 
-/// Cursed or blessed: the list of exceptions tells which. The greatest value there is.
+/// Cursed or blessed, as the list of exceptions says. The greatest value.
 pub(super) const EXCEPTION: u8 = 3;
 
 pub(crate) const fn wdl_value(category: Category) -> u8 {
     [LOSS, EXCEPTION, DRAW, EXCEPTION, WIN][category as usize]
 }
 
-/// The category of a value; `None` where the list of exceptions has it.
+/// The category of a value; `None` if the list of exceptions has it.
 #[inline]
 pub(crate) const fn wdl_category(value: u8) -> Option<Category> {
     match value {
@@ -169,8 +169,8 @@ pub(crate) const fn wdl_category(value: u8) -> Option<Category> {
     }
 }
 
-/// Whether the table of a metric has a distance where the table of categories has this value. It has one where a side wins:
-/// in theory for `dtw`, under the draw rule for `dtz`.
+/// Whether the table of a metric has a distance for this value of the table of categories: `dtw` if a side wins in theory, `dtz` if
+/// it wins under the draw rule.
 #[inline]
 pub(crate) const fn has_distance(value: u8, metric: Metric) -> bool {
     match metric {
@@ -180,7 +180,7 @@ pub(crate) const fn has_distance(value: u8, metric: Metric) -> bool {
     }
 }
 
-/// The same of 32 values in a word at once: one bit for each without a distance.
+/// For the 32 values of a word, one bit for each without a distance.
 #[inline(always)]
 pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
     const LOW_BITS: u64 = 0x5555_5555_5555_5555;

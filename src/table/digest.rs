@@ -9,9 +9,9 @@ use super::values::{Values, unpack};
 use super::{Damage, Metric, Table, TableError};
 
 impl<G: Game> Table<G> {
-    /// BLAKE3 of the content before compression, computed from what the file holds: [`Header::digest`], if the table is
-    /// whole. Reads, checks and unpacks everything, one block at a time, some 1 GB unpacked a second. `read` is called
-    /// with the entries, or the distances, of each block that is done; `None` if it says not to go on.
+    /// BLAKE3 of the content before compression, computed from the file: equals [`Header::digest`] if the table is whole. Reads,
+    /// checks and unpacks everything, one block at a time, about 1 GB unpacked a second. Calls `read` with the number of entries or
+    /// distances of each block; `None` if `read` returns `false`, which stops it.
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read or is damaged anywhere.
@@ -39,13 +39,12 @@ impl<G: Game> Table<G> {
         Ok(Some(*hasher.finalize().as_bytes()))
     }
 
-    /// BLAKE3 of the file as it stands, header and all, at one level of compression and no other. It is of the bytes that
-    /// answers come from: those of the file that was opened first, whatever has its name by now, block by block with the
-    /// same checksums. `read` is called with the bytes of each block that is done; `None` if it says not to go
-    /// on.
+    /// BLAKE3 of the whole file, header included; it depends on the level of compression. Covers the bytes that answers come from: those
+    /// of the open file, even if another has its name by now, with each block checked. Calls `read` with the number of bytes of each
+    /// part; `None` if `read` returns `false`, which stops it.
     ///
     /// # Errors
-    /// [`TableError`], if the file cannot be read, is damaged anywhere, or another one is read by now.
+    /// [`TableError`], if the file cannot be read, is damaged anywhere, or was replaced.
     pub fn file_digest(&self, mut read: impl FnMut(u64) -> bool) -> Result<Option<[u8; 32]>, TableError> {
         let opened = self.opened()?;
         let content = &opened.content;
@@ -67,21 +66,21 @@ impl<G: Game> Table<G> {
         }
         hasher.update(&content.exceptions);
         read(content.exceptions.len() as u64);
-        // No byte lies between the directory and the first block.
+        // No byte is between the directory and the first block.
         if hasher.count() != self.header.length {
             return Err(self.damaged(Damage::Directory));
         }
         Ok(Some(*hasher.finalize().as_bytes()))
     }
 
-    /// Whether the bytes of the header are those that its meaning is written in: zeros wherever the format has nothing, and no entry
-    /// of a distance that there is not.
+    /// Whether writing the header again gives the same bytes: zeros where the format has nothing, and where there is no longest
+    /// distance.
     pub(crate) fn has_plain_header(&self) -> Result<bool, TableError> {
         let opened = self.opened()?;
         Ok(self.header_bytes(&opened)? == opened.content.header.to_bytes())
     }
 
-    /// The bytes of the header of an open file, which is still that with which it was opened.
+    /// The bytes of the header of an open file; an error if they have changed since it was opened.
     fn header_bytes(&self, Opened { source, content }: &Opened) -> Result<[u8; HEADER_BYTES], TableError> {
         let mut start = [0; HEADER_BYTES];
         source.read(&mut start, 0).map_err(|error| self.unreadable(error))?;
@@ -89,7 +88,7 @@ impl<G: Game> Table<G> {
         if is_same { Ok(start) } else { Err(self.damaged(Damage::Header)) }
     }
 
-    /// Whether the exceptions are in ascending order, each of another entry, and of an entry that there is.
+    /// Whether the exceptions are in ascending order, of different entries that exist.
     pub(crate) fn has_ordered_exceptions(&self) -> Result<bool, TableError> {
         let content = self.content()?;
         let numbers = content.exceptions.as_chunks().0.iter().map(|&exception| u64::from_le_bytes(exception) >> 1);

@@ -1,4 +1,4 @@
-//! The values of whole blocks as codes of entries, for reading tables from end to end.
+//! The values of whole blocks as codes of entries, for reading whole tables.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::categories::{Categories, has_distance, wdl_category};
 use super::values::Values;
 use super::{Damage, Metric, Table, TableError};
 
-/// The codes of an entry's distances: to win, and to a zeroing move. The code of a distance to win may be too short for the
-/// distance, and then says only that it is far: see [`Dtw::is_far`].
+/// The codes of an entry's distances, to win and to a zeroing move. A distance to win too long for its code has a code that only says
+/// so: see [`Dtw::is_far`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EntryCodes {
     pub dtw: u8,
@@ -26,12 +26,12 @@ impl EntryCodes {
         EntryCodes { dtw: code, dtz: code }
     }
 
-    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is not a code but the distance as the table stores it.
-    /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
+    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is not a code but the stored distance. The list, read when the
+    /// entry is needed, says whether the entry is won or lost in theory.
     const EXCEPTION: u8 = Dtz::UNUSED;
 
-    /// The code of a distance to win that no table has: it tells the result alone, and that a side without a legal move has none.
-    /// It is what [`Dtw::code`] gives if bytes hold no plies at all.
+    /// The code of a distance to win without a table: it has only the result, and whether the side to move has no legal move. Equals
+    /// [`Dtw::code`] if bytes hold no plies.
     #[inline(always)]
     pub const fn result_alone<G: Game>(theory: Theory, zeroing: Option<u8>) -> u8 {
         match (theory, zeroing) {
@@ -43,14 +43,14 @@ impl EntryCodes {
         }
     }
 
-    /// Whether they are the mark of an exception.
+    /// Whether they mark an exception.
     #[inline(always)]
     pub const fn is_exception(self) -> bool {
         self.dtz == EntryCodes::EXCEPTION
     }
 }
 
-/// The stored values of a block, and where they belong.
+/// The stored values of a block and their places.
 pub(crate) struct Unpacked<'t, G> {
     table: &'t Table<G>,
     side: usize,
@@ -59,23 +59,23 @@ pub(crate) struct Unpacked<'t, G> {
     categories: Categories,
     /// By place.
     codes: Vec<EntryCodes>,
-    /// The longest distance to win that codes hold; `None` if they tell the result alone.
+    /// The longest distance to win that codes hold; `None` if they have only the result.
     byte_plies: Option<u16>,
 }
 
-/// The tables of an ending whose values are read together.
+/// The tables of an ending that are read together.
 #[derive(Clone, Copy)]
 pub(crate) struct Together<'t, G> {
     pub wdl: &'t Table<G>,
-    /// The distances to win, and how many plies a code holds: one beyond them only tells that it is far. `None` if
-    /// they are not wanted: then codes tell the [result alone](EntryCodes::result_alone).
+    /// The distances to win, and the most plies that a code holds; longer distances have the codes of far ones. `None` if they are not
+    /// needed: then codes have the [result alone](EntryCodes::result_alone).
     pub dtw: Option<(&'t Table<G>, u16)>,
     pub dtz: &'t Table<G>,
 }
 
 impl<'t, G: Game> Unpacked<'t, G> {
-    /// Reads a block of the tables of an ending. Distances that a table does not have of the side to move are not read: the codes
-    /// then tell the result alone, which is that of a loss or a win in 0 for the distance to a zeroing move.
+    /// Reads a block of the tables of an ending. If a table does not have the distances of the side to move, its codes have only the
+    /// result: for the distance to a zeroing move, a loss or a win in 0.
     pub fn read(tables: Together<'t, G>, block: u64) -> Result<Unpacked<'t, G>, TableError> {
         let table = tables.wdl;
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
@@ -125,7 +125,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
         self.categories.size() + self.codes.len() * size_of::<EntryCodes>()
     }
 
-    /// What is stored of a board without a capture pending, of which the row and its number in the block are known.
+    /// The stored codes of a board without a pending capture, given its row and the row's number in the block.
     #[inline(always)]
     pub fn stored(&self, board: &Board<G>, row: &Row<G>, row_of_block: usize) -> Result<EntryCodes, TableError> {
         let number = row.rank(board.kings).ok_or_else(|| self.damaged())?;
@@ -135,7 +135,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
         }
     }
 
-    /// What is stored at a number of a row, which may be an [exception](EntryCodes::is_exception).
+    /// The stored codes at a number of a row, perhaps of an [exception](EntryCodes::is_exception).
     #[inline(always)]
     pub fn at(&self, row_of_block: usize, number: u64) -> Result<EntryCodes, TableError> {
         let codes = self.codes.get(self.categories.place(row_of_block, number));
@@ -147,7 +147,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
         self.table.damaged(Damage::Block { block: self.table.locate(self.side, self.rows.start).0 })
     }
 
-    /// The codes of a board whose entry is an exception, from the distance to win that is stored with it.
+    /// The codes of a board whose entry is an exception, from its stored distance to win.
     #[cold]
     pub fn exception(&self, board: &Board<G>, to_win: u8) -> Result<EntryCodes, TableError> {
         let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
@@ -159,7 +159,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
     }
 }
 
-/// The distances that go with a block of categories, one after the other.
+/// The distances of a block of categories, one after the other.
 struct Distances<'t, G> {
     table: &'t Table<G>,
     numbers: Range<u64>,
@@ -180,7 +180,7 @@ impl<'t, G: Game> Distances<'t, G> {
             Some(values) if place > 0 => values,
             values => values.insert(self.table.distances(block)?),
         };
-        // No draw rule is as long as the longest distance to a zeroing move that a code holds.
+        // A code holds every distance to a zeroing move that a draw rule allows.
         let is_possible = |&plies: &u8| self.table.header().metric != Metric::Dtz || u16::from(plies) <= Dtz::MAX;
         let distance = values.distance(place).filter(is_possible);
         distance.ok_or_else(|| self.table.damaged(Damage::Block { block }))

@@ -1,4 +1,4 @@
-//! What can be wrong with a table.
+//! Errors of tables.
 
 use std::io;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub enum TableError {
         /// The cause.
         source: Arc<io::Error>,
     },
-    /// The file could not be written; what stands under its name is an older one, if any.
+    /// The file could not be written. An older file of its name, if any, is unchanged.
     #[error("cannot write {}", shown(path))]
     Write {
         /// The file.
@@ -42,8 +42,7 @@ pub enum TableError {
         /// What is wrong.
         damage: Damage,
     },
-    /// Another file has taken the name of the table since it was opened, with other values, or with other bytes where
-    /// these count.
+    /// Another file has taken the name of the table since it was opened, and has other values, or other bytes where bytes matter.
     #[error("{} was replaced by another table while it was in use; open the tables again", shown(path))]
     Replaced {
         /// The file.
@@ -56,10 +55,10 @@ pub enum TableError {
         path: PathBuf,
         /// Its game.
         found: GameName,
-        /// The game that was asked.
+        /// The game that was expected.
         wanted: GameName,
     },
-    /// The table is of a game that this version of the library does not know.
+    /// The table is of a game unknown to this version of the library.
     #[error(
         "{} is a table of a game that this program does not know, number {number}; a newer program may",
         shown(path)
@@ -90,7 +89,7 @@ pub enum TableError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// It does not start as a table does.
+    /// It does not start like a table.
     #[error("it is not a table")]
     Magic,
     /// It is too short for a header.
@@ -104,37 +103,37 @@ pub enum Damage {
     Length {
         /// Its bytes.
         actual: u64,
-        /// What they should be.
+        /// The bytes that it should have.
         expected: u64,
     },
-    /// The header does not agree with its checksum, or with itself.
+    /// The header contradicts its checksum or itself.
     #[error("its header is wrong")]
     Header,
-    /// The name of the file and its header disagree on the ending or the metric.
+    /// The file name and the header have different endings or metrics.
     #[error("it holds another ending or metric than its name says")]
     Name,
-    /// The block directory does not agree with its checksum, or with the file.
+    /// The block directory contradicts its checksum or the file.
     #[error("its block directory is wrong")]
     Directory,
-    /// The list of exceptions does not agree with its checksum, or lacks an entry.
+    /// The list of exceptions contradicts its checksum or lacks an entry.
     #[error("its list of exceptions is wrong")]
     Exceptions,
-    /// A block does not agree with its checksum, or with the number of its values.
+    /// A block contradicts its checksum or the number of its values.
     #[error("block {block} is wrong")]
     Block {
         /// The block, from 0.
         block: u64,
     },
-    /// It was not written with the table of categories beside it, its companion.
+    /// It was not written with its companion, the table of categories beside it.
     #[error("it and the table of categories beside it were not made together")]
     Companion,
-    /// The content does not have the digest that the header says; found only by reading all of it.
+    /// The content does not have the digest of the header; found only by reading all of it.
     #[error("its content does not have the digest that its header says")]
     Digest,
 }
 
 impl Damage {
-    /// What to do with a file that has it.
+    /// What to do with such a file.
     const fn remedy(self) -> &'static str {
         match self {
             Damage::Companion => "delete both and generate them again",
@@ -143,8 +142,8 @@ impl Damage {
         }
     }
 
-    /// Whether generation replaces such a table by itself: it looks at the header and the length alone, and leaves what is
-    /// no table, if it has the bytes to tell, to whoever put it there.
+    /// Whether generation replaces such a table by itself. It checks only the header and the length, and keeps a file that is
+    /// recognizably not a table.
     pub const fn is_replaced(self) -> bool {
         matches!(self, Damage::Short { .. } | Damage::Length { .. } | Damage::Header | Damage::Name)
     }

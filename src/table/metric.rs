@@ -1,4 +1,4 @@
-//! What a table holds, a value for each such metric, and the names of table files.
+//! Metrics, the kinds of values that tables have, and the names of table files.
 
 use std::fmt;
 use std::fs;
@@ -15,19 +15,19 @@ use crate::index::Ending;
 use crate::value::Longest;
 use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
-/// What a table holds of each entry. Its number is the one in headers.
+/// The kind of value that a table has for each entry. Its number is the one in headers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
     /// The [`Category`](crate::value::Category) at clock 0.
     Wdl,
-    /// The distance to win, as [`Dtw`] puts distances into bytes.
+    /// The distance to win, in the bytes of [`Dtw`].
     Dtw,
-    /// The distance to a zeroing move, as `Dtz` puts distances into bytes.
+    /// The distance to a zeroing move, in the bytes of [`Dtz`].
     Dtz,
 }
 
 impl Metric {
-    /// How many metrics there are.
+    /// The number of metrics.
     pub const COUNT: usize = 3;
 
     /// All metrics, in the order of their numbers.
@@ -36,13 +36,13 @@ impl Metric {
     /// The metrics that are distances, in the order of their numbers.
     pub const DISTANCES: [Metric; 2] = [Metric::Dtw, Metric::Dtz];
 
-    /// Those among some, in the order of their numbers, each once.
+    /// The metrics of a list in the order of their numbers, each once.
     pub fn sorted(some: &[Metric]) -> Vec<Metric> {
         Metric::ALL.into_iter().filter(|metric| some.contains(metric)).collect()
     }
 
-    /// The metric of a table's companion. A table of distances cannot be read without the table of categories that was
-    /// written with it: that one says which entries have a distance, and who wins.
+    /// The metric of a table's companion. A table of distances needs the table of categories written with it, which says which entries
+    /// have a distance and who wins.
     pub const fn companion(self) -> Option<Metric> {
         match self {
             Metric::Wdl => None,
@@ -50,7 +50,7 @@ impl Metric {
         }
     }
 
-    /// The version of the format of its tables.
+    /// The format version of its tables.
     pub(crate) const fn version(self) -> u16 {
         match self {
             Metric::Wdl => 2,
@@ -58,8 +58,8 @@ impl Metric {
         }
     }
 
-    /// The distances of a block of a table; the last block may have fewer. A distance to win takes longer to unpack, and more of them
-    /// are asked at once.
+    /// The number of distances of a block; the last block may have fewer. Distances to win take longer to unpack, and probes need more
+    /// of them at once.
     pub(crate) const fn block_distances(self) -> usize {
         match self {
             Metric::Wdl => 1,
@@ -68,7 +68,7 @@ impl Metric {
         }
     }
 
-    /// The longest distances in it, of those to win and to a zeroing move.
+    /// Those of its longest distances: `dtw` to win, or `dtz` to a zeroing move.
     #[cfg(feature = "generate")]
     pub(crate) fn longest(self, dtw: Longest, dtz: Longest) -> Longest {
         match self {
@@ -78,7 +78,7 @@ impl Metric {
         }
     }
 
-    /// The plies that a stored distance and a result stand for. A table of categories stores no distance.
+    /// The plies of a stored distance, given the result. A table of categories stores no distance.
     #[inline]
     pub(crate) fn plies<G: Game>(self, theory: Theory, distance: u8) -> u16 {
         let outcome = match self {
@@ -90,7 +90,7 @@ impl Metric {
     }
 }
 
-/// The ending of its files' names: `wdl`, `dtw`, `dtz`.
+/// Writes the extension of its files: `wdl`, `dtw`, `dtz`.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["wdl", "dtw", "dtz"][*self as usize])
@@ -105,7 +105,7 @@ impl FromStr for Metric {
     }
 }
 
-/// A value for each [`Metric`], which is its index.
+/// A value for each [`Metric`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PerMetric<T>([T; Metric::COUNT]);
 
@@ -115,7 +115,7 @@ impl<T> PerMetric<T> {
         PerMetric(values)
     }
 
-    /// Makes the value of each metric; the first error ends it.
+    /// Makes the value of each metric, up to the first error.
     ///
     /// # Errors
     /// Those of `value`.
@@ -124,7 +124,7 @@ impl<T> PerMetric<T> {
         Ok(PerMetric([value(Metric::Wdl)?, value(Metric::Dtw)?, value(Metric::Dtz)?]))
     }
 
-    /// Makes of each value another.
+    /// Maps each value.
     pub fn map<U>(self, then: impl FnMut(T) -> U) -> PerMetric<U> {
         PerMetric(self.0.map(then))
     }
@@ -156,19 +156,17 @@ impl<T> IndexMut<Metric> for PerMetric<T> {
     }
 }
 
-/// Which table a file holds, as its name says: `KKMvK.wdl`.
-///
-/// Ordered by ending, then by metric.
+/// The name of a table file: `KKMvK.wdl`. Ordered by ending, then by metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TableName {
     /// The ending.
     pub ending: Ending,
-    /// What the table holds of it.
+    /// The metric.
     pub metric: Metric,
 }
 
 impl TableName {
-    /// The names of the tables in a directory, in order; other files are passed over. Opens none of them.
+    /// The names of the tables in a directory, in order; ignores other files. Opens none of them.
     ///
     /// # Errors
     /// [`io::Error`], if the directory cannot be read.
@@ -205,7 +203,7 @@ pub struct TableNameError {
 impl FromStr for TableName {
     type Err = TableNameError;
 
-    /// Reads the canonical name alone: `KvKK.wdl` is none.
+    /// Reads only the canonical name: `KvKK.wdl` is an error.
     fn from_str(text: &str) -> Result<TableName, TableNameError> {
         let name = text.split_once('.').and_then(|(ending, metric)| {
             Some(TableName { ending: ending.parse().ok()?, metric: metric.parse().ok()? })

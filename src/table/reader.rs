@@ -1,4 +1,4 @@
-//! Reading a table. Nothing in a file is believed before it is checked.
+//! Reading a table. Everything in a file is checked before it is used.
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
@@ -19,32 +19,31 @@ use super::source::{Bytes, Content, FileSlot, Opened, Source, open_checked};
 use super::values::{Values, most_bytes, prepare, unpack};
 use super::{Damage, Metric, TableError, TableName};
 
-/// An open table. Shared freely between threads.
+/// An open table, which threads can share.
 ///
-/// Its file is opened when it is first asked, may be closed for others meanwhile, and is opened again. An error of the
-/// system lasts as long as its cause. If another file has taken the name, it is read instead, as long as its values are the
-/// same.
+/// Its file is opened on first use, and may be closed in favour of others and opened again. An I/O error lasts as long as its cause.
+/// If another file has taken the name, it is read instead, provided that it has the same values.
 #[derive(Debug)]
 pub struct Table<G = Russian> {
     pub(super) header: Header,
     first_blocks: Vec<u64>,
     indices: Vec<OnceLock<Index<G>>>,
     bytes: Bytes,
-    /// What the file held when it was opened last.
+    /// The content of the file when it was last opened.
     content: RwLock<Option<Arc<Content>>>,
     slot: FileSlot,
 }
 
 impl<G: Game> Table<G> {
-    /// Opens the table of a name in a directory, as [`Table::open`].
+    /// [`Table::open`] for a name in a directory.
     ///
     /// # Errors
-    /// As for [`Table::open`].
+    /// Those of [`Table::open`].
     pub fn open_in(directory: &Path, name: TableName) -> Result<Table<G>, TableError> {
         Table::open(Bytes::File(name.path(directory)), name.ending, name.metric)
     }
 
-    /// Opens the table of an ending and metric: reads its header, and leaves the rest for the first look at an entry.
+    /// Opens the table of an ending and metric. Reads only the header; the rest is read on the first use of an entry.
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else or is of another game.
@@ -58,12 +57,12 @@ impl<G: Game> Table<G> {
         Ok(Table { header, first_blocks, indices, bytes, content: RwLock::new(None), slot: FileSlot::new() })
     }
 
-    /// What the table says of itself.
+    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Where the table is, for messages.
+    /// The file, or a name for messages.
     pub fn path(&self) -> PathBuf {
         self.bytes.path().to_path_buf()
     }
@@ -81,8 +80,8 @@ impl<G: Game> Table<G> {
         (self.first_blocks[side] + row / full, (row % full) as usize)
     }
 
-    /// Reads and checks a block as it stands in the file. If it is damaged, [`Table::compressed_in`] has closed the file, and
-    /// the second try opens what then has its name: a whole file may have taken it.
+    /// Reads and checks a compressed block. If it is damaged, [`Table::compressed_in`] has closed the file, and a second try opens the
+    /// file that has its name by then, which may be whole.
     fn compressed<R>(&self, block: u64, then: impl Fn(&[u8]) -> Option<R>) -> Result<R, TableError> {
         match self.compressed_in(&*self.opened()?, block, &then) {
             Err(TableError::Damaged { .. }) => self.compressed_in(&*self.opened()?, block, &then),
@@ -90,7 +89,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// [`Table::compressed`] in an open file, which is closed if it is damaged.
+    /// [`Table::compressed`] in an open file, which is closed if the block is damaged.
     pub(super) fn compressed_in<R>(
         &self,
         Opened { source, content }: &Opened,
@@ -107,7 +106,7 @@ impl<G: Game> Table<G> {
         if from < self.header.data_start() || end < from || end > exceptions_start {
             return Err(damaged(Damage::Directory));
         }
-        // A forged directory cannot make the reader ask for more memory than a block can take.
+        // A forged directory must not make the reader allocate more than a block can need.
         if end - from > compress_bound(self.most_bytes(block)) as u64 {
             return Err(damaged(Damage::Block { block }));
         }
@@ -123,14 +122,14 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Reads, checks and decompresses a block of distances. Some 15 us.
+    /// Reads, checks and decompresses a block of distances. Costs about 15 us.
     pub(crate) fn distances(&self, block: u64) -> Result<Values, TableError> {
         let count = self.distances_of_block(block);
         let is_whole = |values: &Values| matches!(values, Values::Constant(_)) || values.size() == count;
         self.compressed(block, |bytes| unpack(bytes, count).filter(is_whole))
     }
 
-    /// The numbers of the distances that go with a block of categories, of a side to move whose distances the table has.
+    /// The numbers of the distances of a block of categories; the table must have those of its side to move.
     pub(crate) fn distances_with(&self, categories: u64) -> Result<Range<u64>, TableError> {
         let place = if self.header.has_distances(0) { categories } else { categories - self.first_blocks[1] };
         let counts = |content: &Content| [place, place + 1].map(|place| content.distances_before(place));
@@ -140,13 +139,13 @@ impl<G: Game> Table<G> {
         if range.start <= range.end { Ok(range) } else { Err(self.damaged(Damage::Directory)) }
     }
 
-    /// The distances of a block of them.
+    /// The number of distances of a block.
     pub(super) fn distances_of_block(&self, block: u64) -> usize {
         let most = self.header.metric.block_distances() as u64;
         self.header.distances.saturating_sub(block.saturating_mul(most)).min(most) as usize
     }
 
-    /// Reads a block of categories, with the starts of its rows or, if all its values are alike, perhaps without.
+    /// Reads a block of categories: with the starts of its rows, unless all its values are alike and `with_starts` is false.
     pub(crate) fn categories(&self, block: u64, with_starts: bool) -> Result<Categories, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
@@ -166,7 +165,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The entries of a side to move in the list of exceptions, in order; numbers that no entry has are passed over.
+    /// The entries of a side to move in the list of exceptions, in order; ignores numbers beyond the last entry.
     pub(crate) fn exceptions(&self, side: usize) -> Result<impl Iterator<Item = u64>, TableError> {
         let content = self.content()?;
         let list = (0..).map_while(move |number| content.exceptions.as_chunks::<8>().0.get(number).copied());
@@ -176,19 +175,19 @@ impl<G: Game> Table<G> {
         Ok(of_side.filter(move |&entry| entry < entries))
     }
 
-    /// Whether another table is the companion that this one was written with: block goes with block.
+    /// Whether another table is the companion written with this one, with the same blocks.
     pub(crate) fn goes_with(&self, companion: &Table<G>) -> bool {
         let rows = |table: &Table<G>| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();
         companion.header.digest.starts_with(&self.header.companion) && rows(self) == rows(companion)
     }
 
-    /// The entries of a block of categories, those with a capture pending too.
+    /// The number of entries of a block of categories, including those with a pending capture.
     pub(crate) fn entries_of_block(&self, block: u64) -> u64 {
         let rows = self.header.rows_of_block(block);
         rows.map_or(0, |(side, rows)| self.numbering(side).row_size() * (rows.end - rows.start))
     }
 
-    /// The most bytes that a block can have, unpacked.
+    /// The most bytes of an unpacked block.
     pub(super) fn most_bytes(&self, block: u64) -> usize {
         match self.header.metric {
             Metric::Wdl => most_bytes(self.entries_of_block(block)),
@@ -200,8 +199,7 @@ impl<G: Game> Table<G> {
         TableError::Damaged { path: self.path(), damage }
     }
 
-    /// The error of reading an open file, which is then closed, so that the next question opens it anew. A file that was cut
-    /// while it was open is damaged, like any other.
+    /// The error of reading an open file. Closes the file, so that the next use opens it again. A file truncated while open is damaged.
     pub(super) fn unreadable(&self, error: io::Error) -> TableError {
         self.slot.clear();
         if error.kind() == ErrorKind::UnexpectedEof {
@@ -211,12 +209,12 @@ impl<G: Game> Table<G> {
         TableError::Read { path: self.path(), source: Arc::new(error) }
     }
 
-    /// What the file holds, as far as blocks and exceptions are found by it.
+    /// The directory and the exceptions of the file.
     pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
         self.known().map_or_else(|| Ok(self.opened()?.content.clone()), Ok)
     }
 
-    /// The same, if the file was opened before.
+    /// [`Table::content`], if the file was opened before.
     fn known(&self) -> Option<Arc<Content>> {
         self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -226,7 +224,7 @@ impl<G: Game> Table<G> {
         self.content.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// The open file, or what stands now under its name.
+    /// The open file, or the one that has its name now.
     pub(super) fn opened(&self) -> Result<Arc<Opened>, TableError> {
         if let Some(opened) = self.slot.get() {
             return Ok(opened);

@@ -1,4 +1,4 @@
-//! Where the bytes of tables come from, and the files that are open: few, however many tables a process asks.
+//! The bytes of tables, and the open files: a bounded number, for any number of tables.
 
 use std::fmt;
 use std::fs::File;
@@ -15,7 +15,7 @@ use super::error::HEADER_BYTES;
 use super::header::{COUNT_BYTES, DIRECTORY_ENTRY_BYTES, Header};
 use super::{Damage, TableError, TableName};
 
-/// Where a table's bytes are.
+/// The bytes of a table.
 #[derive(Clone, Debug)]
 pub enum Bytes {
     /// In a file.
@@ -27,19 +27,19 @@ pub enum Bytes {
         /// The bytes.
         bytes: InMemory,
     },
-    /// Not here yet: opening it is an error of kind [`ErrorKind::NotFound`].
+    /// Not available yet: opening is an error of kind [`ErrorKind::NotFound`].
     Elsewhere {
         /// A name for messages.
         name: PathBuf,
     },
 }
 
-/// Bytes in memory, of whatever kind: a part of the program, a vector, a map of a file.
+/// Bytes in memory: part of the program, a vector, a mapped file, or the like.
 #[derive(Clone)]
 pub struct InMemory(Arc<dyn AsRef<[u8]> + Send + Sync>);
 
 impl InMemory {
-    /// The bytes of a value, which must always be the same.
+    /// The bytes of a value, which must not change.
     pub fn new(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> InMemory {
         InMemory(Arc::new(bytes))
     }
@@ -55,8 +55,8 @@ impl fmt::Debug for InMemory {
     }
 }
 
-/// Bytes that can be read. Reading a file, instead of mapping it, makes an error of one that was cut meanwhile, where a
-/// map would end the process; it costs some 0.5 us a block.
+/// Readable bytes. Files are read, not mapped: so a truncated file is an error, and does not kill the process. Costs about 0.5 us a
+/// block.
 #[derive(Debug)]
 pub(super) enum Source {
     File(File),
@@ -72,7 +72,7 @@ impl Bytes {
         }
     }
 
-    /// Opens them, and returns how many there are.
+    /// Opens them; also returns their number.
     pub(super) fn open(&self) -> io::Result<(Source, u64)> {
         let open = || match self {
             Bytes::Memory { bytes, .. } => Ok((Source::Memory(bytes.clone()), bytes.bytes().len() as u64)),
@@ -84,7 +84,7 @@ impl Bytes {
             }
         };
         match open() {
-            // The process, or the system, may have too many files open: the tables can do without theirs.
+            // The process or the system may have too many open files, so close those of all tables.
             Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
                 OPEN.clear();
                 open()
@@ -95,7 +95,7 @@ impl Bytes {
 }
 
 impl Source {
-    /// Fills a buffer from some place on; an error of kind [`ErrorKind::UnexpectedEof`] if there are fewer bytes.
+    /// Fills a buffer from a place on; an error of kind [`ErrorKind::UnexpectedEof`] if there are fewer bytes.
     pub(super) fn read(&self, buffer: &mut [u8], from: u64) -> io::Result<()> {
         match self {
             Source::File(file) => read_exact_at(file, buffer, from),
@@ -109,7 +109,7 @@ impl Source {
     }
 }
 
-/// What is kept of a file, checked.
+/// The checked parts of a file that stay in memory.
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) header: Header,
@@ -123,7 +123,7 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// An open file, and what it holds.
+/// An open file and its content.
 #[derive(Debug)]
 pub(super) struct Opened {
     pub(super) source: Source,
@@ -131,7 +131,7 @@ pub(super) struct Opened {
 }
 
 impl Content {
-    /// The checksum of a block and where it starts, `None` beyond the last.
+    /// The checksum and the start of a block; `None` beyond the last.
     pub fn block(&self, block: u64) -> Option<(u32, u64)> {
         const BYTES: usize = DIRECTORY_ENTRY_BYTES as usize;
         let blocks = &self.directory[self.counts_bytes..];
@@ -139,8 +139,8 @@ impl Content {
         Some((number(&entry[..4]) as u32, number(&entry[4..])))
     }
 
-    /// How many distances the table has before those that go with a block of categories, by its place among those that it has
-    /// distances of; `None` beyond the last.
+    /// The number of distances before those of a block of categories, by its place among the blocks with distances; `None` beyond the
+    /// last.
     pub fn distances_before(&self, place: u64) -> Option<u64> {
         const BYTES: usize = COUNT_BYTES as usize;
         let counts = self.directory[..self.counts_bytes].as_chunks::<BYTES>().0;
@@ -148,13 +148,13 @@ impl Content {
     }
 }
 
-/// The most files of tables that the process keeps open, all tablebases together. Those of all categories to seven pieces
-/// are 134; a usual limit of a process is 1,024 files, and 256 on some systems.
+/// The most table files that the process keeps open, for all tablebases together. All tables of categories to seven pieces are 134
+/// files; the usual limit of a process is 1,024 files, on some systems 256.
 const MOST: usize = 128;
 
 static OPEN: LazyLock<Cache<u64, Arc<Opened>>> = LazyLock::new(|| Cache::new(MOST));
 
-/// The slot of one table among the open files. Its file is closed when the slot is dropped, or earlier for others.
+/// The slot of one table among the open files. Its file is closed when the slot is dropped, or earlier in favour of others.
 #[derive(Debug)]
 pub(super) struct FileSlot(u64);
 
@@ -168,7 +168,7 @@ impl FileSlot {
         OPEN.get(&self.0)
     }
 
-    /// Keeps a file open, and closes another if there are too many.
+    /// Keeps a file open; closes another if there are too many.
     pub fn put(&self, opened: Arc<Opened>) {
         OPEN.insert(self.0, opened);
     }
@@ -185,7 +185,7 @@ impl Drop for FileSlot {
 }
 
 impl Header {
-    /// Reads and checks the header of the table of a name in a directory, of any game.
+    /// Reads and checks the header of a table in a directory, of any game.
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else.
@@ -193,7 +193,7 @@ impl Header {
         Header::read(&Bytes::File(name.path(directory)), name)
     }
 
-    /// The same of a table in any place.
+    /// Reads and checks the header of a table, of any game.
     pub(super) fn read(bytes: &Bytes, name: TableName) -> Result<Header, TableError> {
         let (_, header) = open_checked(bytes)?;
         if header.name() != name {

@@ -1,4 +1,4 @@
-//! The values of a block: in memory, packed and compressed.
+//! The values of a block, in memory, packed, and compressed.
 
 use std::cell::RefCell;
 use std::io;
@@ -7,14 +7,14 @@ use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Values {
-    /// Every value is this one, however many there are.
+    /// All values are this one.
     Constant(u8),
     /// Bytes, each with four categories or one distance.
     Bytes(Box<[u8]>),
 }
 
 impl Values {
-    /// A distance, `None` if the block has fewer.
+    /// A distance; `None` if the block has fewer.
     #[inline]
     pub fn distance(&self, number: usize) -> Option<u8> {
         match self {
@@ -40,14 +40,12 @@ pub(super) fn packed_len(places: usize) -> usize {
     places.div_ceil(4)
 }
 
-/// The most bytes of a block of so many entries before compression: a row can have more places than entries, but never
-/// twice as many.
+/// The most bytes of a block of `entries` before compression: a row can have more places than entries, but less than twice as many.
 pub(super) fn most_bytes(entries: u64) -> usize {
     packed_len(2 * entries as usize + 2)
 }
 
-/// The values of a block that has at most so many bytes; `None` if it is damaged.
-/// [`prepare`] comes first.
+/// The values of a block of at most `most` bytes; `None` if it is damaged. Call [`prepare`] first.
 pub(super) fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
     match *bytes {
         [] => Some(Values::Bytes(Box::default())),
@@ -61,12 +59,12 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Option<DCtx<'static>>> = const { RefCell::new(None) };
 }
 
-/// Makes what [`unpack`] needs on this thread.
+/// Makes the decompressor of this thread, which [`unpack`] needs.
 #[inline]
 pub(super) fn prepare() -> io::Result<()> {
     DECOMPRESSOR.with_borrow_mut(|slot| {
         if slot.is_none() {
-            // `zstd::bulk::Decompressor` panics where this fails.
+            // `zstd::bulk::Decompressor` would panic if this fails.
             let mut context = DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
             let set = context.set_parameter(DParameter::Format(FrameFormat::Magicless));
             set.map_err(|code| io::Error::other(get_error_name(code)))?;
@@ -76,7 +74,7 @@ pub(super) fn prepare() -> io::Result<()> {
     })
 }
 
-/// Decompresses a frame of at most so many bytes; `None` if it is damaged or longer.
+/// Decompresses a frame of at most `most` bytes; `None` if it is damaged or longer.
 fn decompress(compressed: &[u8], most: usize) -> Option<Box<[u8]>> {
     DECOMPRESSOR.with_borrow_mut(|slot| {
         let mut bytes = Vec::with_capacity(most);

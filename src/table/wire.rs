@@ -14,13 +14,13 @@ use super::{Damage, Metric, TableError};
 
 const MAGIC: [u8; 8] = *b"BOLSHAK\n";
 
-/// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
+/// The number of the draw rule: the game is drawn after `draw_plies` plies without a zeroing move.
 const FIFTEEN_MOVES: u8 = 0;
 
-/// The plies of a distance that no entry has.
+/// The plies of a longest distance if there is none.
 const NO_PLIES: u16 = u16::MAX;
 
-/// The bytes, field by field, in the order of `docs/format.md`.
+/// The fields, in the order of `docs/format.md`.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Wire {
@@ -36,7 +36,7 @@ struct Wire {
     distance_sides: u8,
     block_rows: [[u8; 4]; 2],
     zero: [u8; 4],
-    /// Of exceptions, or of distances.
+    /// The number of exceptions or of distances.
     count: [u8; 8],
     digest: [u8; 32],
     side: [WireSide; 2],
@@ -63,7 +63,7 @@ struct WireSide {
 const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
 
 impl Header {
-    /// The header as it stands in the file.
+    /// The header as in the file.
     #[cfg(feature = "generate")]
     pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut wire = Wire {
@@ -93,7 +93,7 @@ impl Header {
         bytemuck::must_cast(wire)
     }
 
-    /// Reads and checks the header of a file: its checksum, and that its numbers agree with each other.
+    /// Reads and checks the header of a file: its checksum, and that its numbers are consistent.
     pub(super) fn from_bytes(bytes: [u8; HEADER_BYTES], path: &Path) -> Result<Header, TableError> {
         let damaged = |damage| TableError::Damaged { path: path.into(), damage };
         let wire: Wire = bytemuck::must_cast(bytes);
@@ -111,7 +111,7 @@ impl Header {
         let Some(&game) = GameName::ALL.get(usize::from(wire.game)) else {
             return Err(TableError::UnknownGame { path: path.into(), number: wire.game });
         };
-        // Distances of version 2 were those of both sides to move.
+        // Tables of distances of version 2 had both sides to move.
         if Metric::ALL.get(usize::from(wire.metric)).is_some_and(|metric| metric.version() != version) {
             return Err(other_version());
         }

@@ -1,4 +1,4 @@
-//! The last bytes of an unpacked table, and why such a file cannot be used.
+//! The footer of an unpacked table, and errors of such files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::shown;
 use crate::table::Header;
 
-/// The version of the form of these files that this program writes and reads.
+/// The version of the file format that this program writes and reads.
 pub(super) const VERSION: u16 = 1;
 
 pub(crate) const PAGE: usize = 1 << 12;
@@ -19,20 +19,20 @@ pub(super) const FOOTER_BYTES: usize = 128;
 
 const MAGIC: [u8; 8] = *b"UNPACKED";
 
-/// What an unpacked table says of itself.
+/// The footer of an unpacked table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Footer {
-    /// What it was made from.
+    /// The table that it was made from.
     pub made_from: MadeFrom,
     /// BLAKE3 of all pages.
     pub digest: [u8; 32],
     /// The number of pages.
     pub pages: u64,
-    /// Where the directory of blocks starts.
+    /// The start of the block directory.
     pub directory: u64,
 }
 
-/// What tells a table of categories from all others, as far as its values and their places go.
+/// Identifies a table of categories by its values and their places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct MadeFrom {
@@ -78,12 +78,12 @@ impl MadeFrom {
 }
 
 impl Footer {
-    /// The bytes of the file; `None` if no file has so many.
+    /// The number of bytes of the file; `None` if a `u64` does not hold it.
     pub fn length(&self) -> Option<u64> {
         self.pages.checked_mul(PAGE as u64 + 4)?.checked_add(FOOTER_BYTES as u64)
     }
 
-    /// The footer as it stands in the file.
+    /// The footer as in the file.
     #[cfg(feature = "generate")]
     pub fn to_bytes(self) -> [u8; FOOTER_BYTES] {
         let mut wire = Wire {
@@ -106,7 +106,7 @@ impl Footer {
         if wire.magic != MAGIC {
             return Err(damaged());
         }
-        // Other versions may have their checksums elsewhere.
+        // Other versions may have the checksum elsewhere.
         let version = u16::from_le_bytes(wire.version);
         if version != VERSION {
             return Err(UnpackedError::Version { path: path.into(), version });
@@ -119,11 +119,11 @@ impl Footer {
     }
 }
 
-/// An unpacked table cannot be used; the table that it was made from can. Cheap to clone.
+/// An unpacked table cannot be used. The table that it was made from still can. Cheap to clone.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum UnpackedError {
-    /// The file could not be opened, read or mapped. Of kind [`NotFound`](io::ErrorKind::NotFound) if there is none.
+    /// The file could not be opened, read or mapped. The source has the kind [`NotFound`](io::ErrorKind::NotFound) if it does not exist.
     #[error("cannot read {}", shown(path))]
     Read {
         /// The file.
@@ -139,7 +139,7 @@ pub enum UnpackedError {
         /// What is wrong.
         damage: UnpackedDamage,
     },
-    /// It was made from a table of other values, of another ending or of another game.
+    /// It was made from a table with other values, or of another ending or game.
     #[error("{} was made from another table than {}; \"bolshak unpack\" makes it again", shown(path), shown(table))]
     Stale {
         /// The file.
@@ -147,7 +147,7 @@ pub enum UnpackedError {
         /// The table.
         table: PathBuf,
     },
-    /// It is of another version of the form of these files.
+    /// It has another version of the file format.
     #[error(
         "{} has version {version}, this program reads version {}; \"bolshak unpack\" makes it again",
         shown(path),
@@ -165,25 +165,25 @@ pub enum UnpackedError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum UnpackedDamage {
-    /// It is too short, or does not end as an unpacked table does, as if it were cut.
-    #[error("it is not an unpacked table, or was cut")]
+    /// It is too short, or does not end like an unpacked table.
+    #[error("it is not an unpacked table, or is truncated")]
     Footer,
     /// It is shorter or longer than its footer says.
     #[error("it has {actual} bytes instead of {expected}")]
     Length {
         /// Its bytes.
         actual: u64,
-        /// What they should be.
+        /// The bytes that it should have.
         expected: u64,
     },
-    /// A page does not agree with its checksum; found when it is asked, or by reading all of them.
+    /// A page contradicts its checksum; found on its first use, or by reading all pages.
     #[error("page {page} is wrong")]
     Page {
         /// The page, from 0.
         page: u64,
     },
-    /// The content does not have the digest that the footer says; found only by reading all of it.
-    #[error("its content does not have the digest that it should")]
+    /// The content does not have the digest of the footer; found only by reading all of it.
+    #[error("its content does not have the digest in its footer")]
     Digest,
 }
 

@@ -1,12 +1,12 @@
-//! Files of categories that are not compressed: mapped, shared by all processes that map them, and used at once.
+//! Uncompressed files of categories: mapped into memory, which all processes share, and used without loading.
 //!
-//! `bolshak unpack` makes `KKMvK.unpacked` from `KKMvK.wdl`: the values of each block as they are in memory after reading it,
-//! and the first place of each of its rows. A file is of pages of 4,096 bytes, of a list with a checksum of each page, and of a
-//! [footer](footer::Footer), which names the table by its digest. All numbers are little-endian.
+//! `bolshak unpack` makes `KKMvK.unpacked` from `KKMvK.wdl`: the values of each block as in memory, and the first place of each row. A
+//! file has pages of 4,096 bytes, the checksum of each page, and a [footer](footer::Footer) with the digest of the table. All numbers
+//! are little-endian.
 //!
-//! Opening reads the footer alone. A page is compared with its checksum when it is first asked, and the values of a damaged one are
-//! read from the table instead. So a wrong file costs time and gives no wrong answer, as long as nobody writes into it while it is
-//! mapped. `bolshak unpack --check` reads all pages, and compares them with the digest of all of them too.
+//! Opening reads only the footer. A page is checked on its first use, and values in a damaged page come from the table instead. So a
+//! damaged file costs time but gives no wrong answer, as long as nobody writes into it while it is mapped. `bolshak unpack --check`
+//! checks all pages, and the digest of all of them.
 
 mod footer;
 
@@ -29,22 +29,22 @@ use footer::FOOTER_BYTES;
 pub(crate) use footer::{Footer, MadeFrom, PAGE};
 pub use footer::{UnpackedDamage, UnpackedError};
 
-/// A block in the directory has two numbers of 8 bytes: where its values start, and where the first places of its rows do.
+/// An entry of the block directory: two numbers of 8 bytes, the start of the values and the start of the first places of its rows.
 pub(crate) const ENTRY_BYTES: u64 = 16;
 
-/// Added to the value of a block whose values are all alike, in the place of where they start.
+/// Instead of the start of values that are all alike: this number plus the value.
 pub(crate) const CONSTANT: u64 = 1 << 63;
 
-/// In the place of where the first places start: each row has one place.
+/// Instead of the start of the first places, if each row has one place.
 pub(crate) const SAME: u64 = u64::MAX;
 
-/// The categories of an ending, two bits each, in a file that is mapped: `KKMvK.unpacked`, made from `KKMvK.wdl` by `bolshak unpack`.
-/// Shared freely between threads, and its memory between processes.
+/// The categories of an ending, two bits each, in a mapped file: `KKMvK.unpacked`, made from `KKMvK.wdl` by `bolshak unpack`. Threads
+/// can share it, and processes share its memory.
 ///
-/// A page of the file is compared with its checksum when it is first asked. If another process writes into the file after that,
-/// answers may be wrong; if it cuts the file, or if the medium cannot be read there, Unix ends this process when it reads there
-/// (SIGBUS). So files are made under another name and renamed, and must not be written into. Windows lets nobody cut or remove a
-/// file while it is mapped, which may be renamed, and ends the process with an exception where the medium cannot be read.
+/// A page is checked on its first use. If another process writes into the file after that, answers may be wrong. If the file is
+/// truncated, or the medium cannot be read, Unix kills the process that reads there (SIGBUS). So files are written under another name
+/// and renamed, and must not be written into. On Windows a mapped file can be renamed but neither truncated nor removed; an
+/// unreadable medium ends the process with an exception.
 pub struct UnpackedTable {
     path: PathBuf,
     footer: Footer,
@@ -52,7 +52,7 @@ pub struct UnpackedTable {
 }
 
 impl UnpackedTable {
-    /// How the names of these files end.
+    /// The extension of these files.
     pub const EXTENSION: &'static str = "unpacked";
 
     /// The file of an ending in a directory.
@@ -60,11 +60,11 @@ impl UnpackedTable {
         directory.join(format!("{ending}.{}", UnpackedTable::EXTENSION))
     }
 
-    /// Maps the file that was made from a table of categories. Reads its last 128 bytes, and checks that it is as long as they say and
-    /// was made from a table of these values; the rest is checked as it is asked. Some 20 us.
+    /// Maps the file made from a table of categories. Reads its last 128 bytes, and checks its length and that it was made from this
+    /// table; the rest is checked on use. Costs about 20 us.
     ///
     /// # Errors
-    /// [`UnpackedError`], if it cannot be read, is damaged as far as is looked at, of another version, or made from another table.
+    /// [`UnpackedError`], if it cannot be read, has a wrong footer or length, has another version, or was made from another table.
     pub fn open<G: Game>(path: &Path, table: &Table<G>) -> Result<UnpackedTable, UnpackedError> {
         let unreadable = |error: io::Error| UnpackedError::Read { path: path.into(), source: Arc::new(error) };
         let damaged = |damage| UnpackedError::Damaged { path: path.into(), damage };
@@ -93,15 +93,15 @@ impl UnpackedTable {
         &self.path
     }
 
-    /// The bytes of the file.
+    /// The number of bytes of the file.
     pub fn length(&self) -> u64 {
         self.footer.length().unwrap_or(0)
     }
 
-    /// The value, 0 to 3, of a number of a row of a block; without meaning if there is none. `None` if the page of the file is damaged.
+    /// The value, 0 to 3, at a number of a row of a block; meaningless if the block does not have it. `None` if the page is damaged.
     #[inline(always)]
     pub(crate) fn value(&self, block: u64, row_of_block: usize, number: u64) -> Option<u8> {
-        // A forged file may say anything, and is asked for bytes that it does not have.
+        // The numbers of a forged file may point beyond its end.
         let entry = self.footer.directory.wrapping_add(ENTRY_BYTES * block);
         let values = u64::from_le(self.map.get(entry)?);
         if values >= CONSTANT {
@@ -116,8 +116,8 @@ impl UnpackedTable {
         Some(four >> (2 * (place % 4)) & 3)
     }
 
-    /// Reads the whole file, and compares it with its checksums and its digest. `read` is called with the bytes of some pages that
-    /// are done; `false` if it says not to go on. Some 3 GB a second.
+    /// Reads the whole file, and checks its checksums and its digest, about 3 GB a second. Calls `read` with the number of bytes of
+    /// every 256 pages; `false` if `read` returns `false`, which stops it.
     ///
     /// # Errors
     /// [`UnpackedError::Damaged`].
@@ -148,19 +148,18 @@ const UNKNOWN: u8 = 0;
 const RIGHT: u8 = 1;
 const WRONG: u8 = 2;
 
-/// A map of a file that begins with pages and goes on with their checksums: CRC-32, 4 bytes each.
+/// A mapped file that begins with pages and their checksums: CRC-32, 4 bytes each.
 ///
-/// Other processes may write into the file, so nothing ever holds a reference to its bytes: they are copied, by volatile reads.
-/// A write changes what is read, and breaks no rule of the language. Nothing here can prevent the end of the process where the
-/// file is cut or cannot be read: a handler of signals would be the program's, not the library's.
+/// Other processes may write into the file, so no reference to its bytes exists: volatile reads copy them. A write changes what is
+/// read, and is sound. A library cannot keep the process alive if the file is truncated or unreadable: signal handlers belong to the
+/// program.
 struct Map {
     map: MmapRaw,
     states: Box<[AtomicU8]>,
 }
 
 impl Map {
-    /// Maps so many pages of a file, and their checksums.
-    /// An error of kind [`ErrorKind::UnexpectedEof`] if the file is shorter.
+    /// Maps `pages` pages of a file and their checksums; an error of kind [`ErrorKind::UnexpectedEof`] if the file is shorter.
     fn new(file: &File, pages: u64) -> io::Result<Map> {
         let pages = usize::try_from(pages).map_err(|_| ErrorKind::OutOfMemory)?;
         let length = pages.checked_mul(PAGE + 4).ok_or(ErrorKind::OutOfMemory)?;
@@ -174,19 +173,19 @@ impl Map {
         Ok(Map { map, states: states.into() })
     }
 
-    /// The number, little-endian, at a place that is a multiple of its size; `None` beyond the last page, or if the page is damaged.
+    /// The little-endian number at a multiple of its size; `None` beyond the last page, or if the page is damaged.
     #[inline(always)]
     fn get<T: AnyBitPattern>(&self, at: u64) -> Option<T> {
         let at = usize::try_from(at).ok()?;
         let page = at / PAGE;
-        // Relaxed: a state says something of the file, and of nothing that this process has written.
+        // Relaxed, since a state is about the file, not about memory that this process has written.
         if self.states.get(page)?.load(Ordering::Relaxed) != RIGHT && !self.check(page) {
             return None;
         }
         Some(self.read(page, at % PAGE))
     }
 
-    /// Whether a page agrees with its checksum: the one that was looked at first, if that was before.
+    /// Whether a page agrees with its checksum, at its first check.
     #[cold]
     fn check(&self, page: usize) -> bool {
         let Some(state) = self.states.get(page) else { return false };
@@ -204,15 +203,15 @@ impl Map {
         bytemuck::must_cast(words)
     }
 
-    /// The number, little-endian, at an offset from a page, be it one of those or of the checksums that follow.
+    /// The little-endian number at an offset from a page; after the pages come the checksums.
     #[inline(always)]
     #[allow(unsafe_code)]
     fn read<T: AnyBitPattern>(&self, page: usize, offset: usize) -> T {
         let at = (page * PAGE + offset) & !(size_of::<T>() - 1);
         assert!(at + size_of::<T>() <= self.map.len());
-        // SAFETY: the bytes lie in the map, as was just checked; it lives as long as `self`, may be read, and no Rust object lies
-        // there. The map begins with a page of the system, and `at` is a multiple of the size of the number, which is no less than
-        // its alignment. Any bytes are a number. Whatever another process writes there meanwhile, a volatile read has a value.
+        // SAFETY: the bytes are in the map, as just checked. The map lives as long as `self`, is readable, and has no Rust object.
+        // It begins at a system page, and `at` is a multiple of the number's size, which is at least its alignment. Any bytes are a
+        // valid number. A volatile read has a value even if another process writes there.
         unsafe { self.map.as_ptr().add(at).cast::<T>().read_volatile() }
     }
 }
