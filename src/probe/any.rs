@@ -1,4 +1,4 @@
-//! Tables of a game that is known only when the program runs.
+//! Tables of a game that is known only at run time.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::table::{Header, InMemory, TableName};
 
 use super::{OpenError, Options, Tablebase};
 
-/// The tables of any game. [`with_tables!`](crate::with_tables) asks them.
+/// The tables of any game. Use them with [`with_tables!`](crate::with_tables).
 ///
 /// ```
 /// use bolshak::{board::GameName, probe::AnyTablebase, with_tables};
@@ -24,7 +24,7 @@ pub enum AnyTablebase {
     Draughts80(Tablebase<Draughts80>),
 }
 
-/// Runs an expression for the tables of an [`AnyTablebase`], whose type names their game. It is compiled for each game.
+/// Evaluates an expression with the typed tables of an [`AnyTablebase`]. The expression is compiled for each game.
 #[macro_export]
 macro_rules! with_tables {
     ($any:expr, $tablebase:ident => $body:expr) => {
@@ -37,11 +37,10 @@ macro_rules! with_tables {
 }
 
 impl AnyTablebase {
-    /// Opens the tables of a game in a directory, as [`Tablebase::open_game`] does. If no game is named, it is that of the
-    /// tables, see [`game_of`].
+    /// Opens the tables in a directory, as [`Tablebase::open_game`] does. Without a game, it is that of the tables: see [`game_of`].
     ///
     /// # Errors
-    /// As for [`Tablebase::open_with`] and [`game_of`].
+    /// Those of [`Tablebase::open_with`] and [`game_of`].
     pub fn open(
         directory: impl AsRef<Path>,
         game: Option<GameName>,
@@ -54,10 +53,10 @@ impl AnyTablebase {
         in_game!(game, G => Ok(Tablebase::<G>::open_game(directory, options)?.into()))
     }
 
-    /// Takes tables of a game that are in memory, as [`Tablebase::from_memory`] does.
+    /// Takes the tables of a game in memory, as [`Tablebase::from_memory`] does.
     ///
     /// # Errors
-    /// As for [`Tablebase::from_memory`].
+    /// Those of [`Tablebase::from_memory`].
     pub fn from_memory(
         tables: impl IntoIterator<Item = (TableName, Option<InMemory>)>,
         game: GameName,
@@ -66,7 +65,7 @@ impl AnyTablebase {
         in_game!(game, G => Ok(Tablebase::<G>::from_memory(tables, options)?.into()))
     }
 
-    /// The tables of 2 and 3 pieces of a game that are part of the program; `None` if there are none.
+    /// The built-in tables of 2 and 3 pieces of a game; `None` if there are none.
     pub fn built_in(game: GameName) -> Option<AnyTablebase> {
         in_game!(game, G => Some(Tablebase::<G>::built_in_of()?.into()))
     }
@@ -92,7 +91,7 @@ of_each_game!(Russian Poddavki Draughts80);
 /// ```
 ///
 /// # Errors
-/// [`OpenError::NoGame`], if there are tables and none can be opened: they may be of any game.
+/// [`OpenError::NoGame`], if there are tables but none can be opened: they may be of any game.
 pub fn game_of(directory: impl AsRef<Path>) -> Result<Option<GameName>, OpenError> {
     let directory = directory.as_ref();
     let Ok(names) = TableName::all_in(directory) else { return Ok(None) };

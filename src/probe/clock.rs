@@ -1,4 +1,4 @@
-//! The state of the draw rule in a question.
+//! The clock and draw rule of a probe.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::rules::{DrawRule, Move, NotThreeKings, three_kings_clock};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Clock {
-    /// Plies of both sides. Any number is valid; from the length of the rule on, the game is drawn unless it has ended.
+    /// The plies of both sides. Any number is valid; from the length of the rule on, the game is drawn unless it has ended.
     pub plies: u64,
     /// The rule.
     pub rule: DrawRule,
@@ -29,10 +29,10 @@ impl Clock {
         Clock { rule, ..self }
     }
 
-    /// The clock from a count of the moves that the stronger side has made since three or more kings met one.
+    /// The clock from the number of moves that the stronger side has made since three or more kings met one.
     ///
     /// # Errors
-    /// [`NotThreeKings`], if the position is not of that balance.
+    /// [`NotThreeKings`], if the position does not have that balance.
     ///
     /// ```
     /// use bolshak::{board::Position, probe::Clock};
@@ -44,8 +44,7 @@ impl Clock {
         three_kings_clock(position, moves).map(Clock::new)
     }
 
-    /// The clock of a question about a FEN: the one that was asked, else the FEN's draw counter, else 0; and a note about the
-    /// counter, if there is something to know.
+    /// The clock for a probe of a FEN: `asked`, else the FEN's draw counter, else 0; and a note on the use of the counter, if any.
     ///
     /// ```
     /// use bolshak::{board::Fen, probe::Clock};
@@ -66,7 +65,7 @@ impl Clock {
         (asked.unwrap_or(Clock::new(fen.clock.unwrap_or(0))), note)
     }
 
-    /// The clock after a move: 0 if it zeroes, else one more.
+    /// The clock after a move: 0 after a zeroing move, else one more.
     #[must_use]
     pub const fn after<G: Game>(self, mv: &Move<G>) -> Clock {
         let plies = if mv.is_zeroing() { 0 } else { self.plies.saturating_add(1) };
@@ -80,20 +79,20 @@ impl From<u64> for Clock {
     }
 }
 
-/// What became of the draw counter of a FEN. As a text, a clause for messages.
+/// How the draw counter of a FEN was used. Displayed as a clause for messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ClockNote {
-    /// It is the clock of the answer.
+    /// It is the clock of the probe.
     Taken {
         /// The counter.
         plies: u64,
-        /// Whether the clock of the draw rule may be shorter: see [`Fen::clock_may_be_long`].
+        /// Whether it may be longer than the clock of the draw rule: see [`Fen::clock_may_be_long`].
         may_be_long: bool,
     },
-    /// Another clock was asked.
+    /// Another clock was given.
     Overruled {
-        /// The clock asked.
+        /// The clock given.
         asked: u64,
         /// The counter.
         plies: u64,

@@ -1,4 +1,4 @@
-//! Whole endings: their statistics, from the headers of their tables, and their blocks.
+//! Whole endings: their statistics from table headers, and their blocks.
 
 #[cfg(feature = "generate")]
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub struct EndingStats<G = Russian> {
     pub mover: Mover,
     /// The number of entries.
     pub entries: u64,
-    /// Entries of each [`Category`] at clock 0, from loss to win.
+    /// The number of entries of each [`Category`] at clock 0, from loss to win.
     pub counts: [u64; 5],
     /// The longest distances to win; `None` if the table is absent.
     pub dtw: Option<LongestOf<G>>,
@@ -31,7 +31,7 @@ pub struct EndingStats<G = Russian> {
     pub dtz: Option<LongestOf<G>>,
 }
 
-/// The longest win and loss of a metric, in plies, with a position of each. The first-named side is White.
+/// The longest win and loss of a metric in plies, each with a position. The first-named side is White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LongestOf<G = Russian> {
@@ -42,14 +42,14 @@ pub struct LongestOf<G = Russian> {
 }
 
 impl<G: Game> EndingStats<G> {
-    /// The entries of a category at clock 0.
+    /// The number of entries of a category at clock 0.
     pub fn count(&self, category: Category) -> u64 {
         self.counts[category as usize]
     }
 }
 
 impl<G: Game> Tablebase<G> {
-    /// The statistics of every ending and side to move, in order. Reads no values.
+    /// The statistics of all endings and sides to move, in order. Reads no values.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged.
@@ -58,7 +58,7 @@ impl<G: Game> Tablebase<G> {
         Ok(all.into_iter().flatten().collect())
     }
 
-    /// The same of one ending; none if it has no table.
+    /// The statistics of one ending; empty if it has no table.
     ///
     /// # Errors
     /// [`ProbeError`], if one of its tables is damaged.
@@ -66,10 +66,10 @@ impl<G: Game> Tablebase<G> {
         self.ending_tables(ending).map_or(Ok(Vec::new()), stats_of)
     }
 
-    /// A number that is another one for other tables: it is made of the game, of the names of all tables, and of the digests of
-    /// those that can be opened. Of two sets of tables with the same number all answers are the same, barring errors.
+    /// A hash of the game, the names of all tables, and the digests of those that can be opened. Sets of tables with the same
+    /// fingerprint give the same answers, except for errors.
     pub fn fingerprint(&self) -> u64 {
-        // FNV-1a. The digests are random enough, and nobody gains by tables that collide.
+        // FNV-1a. The digests are random enough, and nobody gains from a collision.
         let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         let mut hash = G::NAME.name().as_bytes().iter().fold(0xCBF2_9CE4_8422_2325, add);
         for tables in &self.tables {
@@ -113,15 +113,14 @@ fn longest<G: Game>(table: &Table<G>, side: usize, mover: Mover) -> LongestOf<G>
 
 #[cfg(feature = "generate")]
 impl<G: Game> Tablebase<G> {
-    /// For each side to move of an ending, the blocks of its tables and the number of rows in a block.
+    /// For each side to move of an ending, the blocks of its tables and the number of rows of a block.
     pub(crate) fn blocks(&self, ending: Ending) -> Result<Vec<(Range<u64>, u64)>, ProbeError> {
         let header = self.table_of(ending, Metric::Wdl)?.header();
         let blocks = |side| header.first_block(side)..header.first_block(side + 1);
         Ok((0..).zip(&header.sides).map(|(side, of)| (blocks(side), of.block_rows.into())).collect())
     }
 
-    /// Reads a block of all metrics, or of all but distances to win, with the same code as a probe, but once for all of its
-    /// values.
+    /// Reads a block of all metrics, or of all but distances to win, with the code of probes, but once for all values.
     pub(crate) fn unpack(&self, ending: Ending, with_dtw: bool, block: u64) -> Result<Unpacked<'_, G>, ProbeError> {
         let dtw = with_dtw.then(|| self.table_of(ending, Metric::Dtw)).transpose()?;
         let dtw = dtw.map(|table| (table, self.byte_plies()));

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Errors of opening tables and of probes.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::table::{Metric, TableError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// It is not there or cannot be read.
+    /// It does not exist or cannot be read.
     #[error("cannot open the tables in {}", shown(path))]
     Directory {
         /// The directory.
@@ -22,23 +22,23 @@ pub enum OpenError {
         /// The cause.
         source: io::Error,
     },
-    /// It holds no table.
+    /// It has no table.
     #[error("there are no tables in {}", shown(path))]
     Empty {
         /// The directory.
         path: PathBuf,
     },
-    /// It holds a table of another game.
+    /// It has tables of another game only.
     #[error("{} is a table of {found}, not of {wanted}", shown(path))]
     OtherGame {
         /// The table.
         path: PathBuf,
         /// Its game.
         found: GameName,
-        /// The game that is asked.
+        /// The game that was expected.
         wanted: GameName,
     },
-    /// It holds tables of several games.
+    /// It has tables of several games.
     #[error(
         "{} is a table of {found}, others there are of {wanted}; move those of one game to another directory",
         shown(path)
@@ -48,10 +48,10 @@ pub enum OpenError {
         path: PathBuf,
         /// Its game.
         found: GameName,
-        /// The game that is asked, of which there are tables too.
+        /// The game that was expected, which also has tables there.
         wanted: GameName,
     },
-    /// It holds a table of a game that this version of the library does not know.
+    /// It has a table of a game unknown to this version of the library.
     #[error(
         "{} is a table of a game that this program does not know, number {number}; a newer program may",
         shown(path)
@@ -62,34 +62,34 @@ pub enum OpenError {
         /// The number of the game in the format.
         number: u8,
     },
-    /// It holds tables, and none can be opened to say their game.
-    #[error("the tables in {} do not say their game, which must be named", shown(path))]
+    /// It has tables, but none can be opened, so their game is unknown.
+    #[error("the game of the tables in {} is unknown, since none can be opened", shown(path))]
     NoGame {
         /// The directory.
         path: PathBuf,
-        /// Why the first of them cannot be opened.
+        /// The error of opening the first of them.
         source: TableError,
     },
-    /// Its tables are for draw rules of different lengths.
+    /// Its tables have draw rules of different lengths.
     #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", shown(path))]
     MixedRules {
         /// One table.
         path: PathBuf,
         /// The length of its rule.
         found: u8,
-        /// The length of another's.
+        /// The length of the others' rule.
         others: u8,
     },
 }
 
-/// A question has no answer. Cheap to clone.
+/// A probe has no answer. Cheap to clone.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// More pieces than the tables cover.
-    #[error("a table of {pieces} pieces is needed, those at hand have at most {largest}")]
+    #[error("a table of {pieces} pieces is needed; the tables have at most {largest}")]
     TooManyPieces {
-        /// The pieces of the position, or of one that its captures lead to.
+        /// The pieces of the position, or of a position after its captures.
         pieces: u32,
         /// The most pieces of any table.
         largest: u32,
@@ -102,7 +102,7 @@ pub enum ProbeError {
         /// Its metric.
         metric: Metric,
     },
-    /// A file would have to be read. Only [`Tablebase::try_probe_wdl`] meets this, and returns `None`.
+    /// The answer needs a file. Internal to [`Tablebase::try_probe_wdl`], which returns `None`.
     ///
     /// [`Tablebase::try_probe_wdl`]: super::Tablebase::try_probe_wdl
     #[error("the answer is not in memory")]

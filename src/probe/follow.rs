@@ -1,5 +1,5 @@
-//! The values of any board, with distances that no table holds: those of boards with a capture pending, and of the side to move that a
-//! table leaves out. They follow from those after the moves, most of which are stored.
+//! The values of any board, including distances that tables do not store: those of boards with a pending capture, and of a side to
+//! move that a table leaves out. These follow from the values after the moves, most of which are stored.
 
 use crate::board::{Board, Game};
 use crate::index::{Material, Row};
@@ -11,7 +11,7 @@ use super::lookup::{Plies, Reach, StoredBoard, stored};
 use super::resolve::{fresh_category, has_capture};
 use super::{ProbeError, Tablebase};
 
-/// The values at clock 0: the category, and each distance or the table that it would need.
+/// The values at clock 0: the category, and each distance or the missing table that it needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Fresh {
     pub category: Category,
@@ -26,8 +26,8 @@ impl Fresh {
     }
 }
 
-/// The values of a board at clock 0. One capture that wins is enough for the category, even if tables are missing for others. A capture
-/// zeroes the clock, so the distance to a zeroing move follows from the category.
+/// The values of a board at clock 0. One winning capture determines the category, even if tables are missing for others. A capture
+/// zeroes the clock, so with one pending the distance to a zeroing move is 1.
 pub(crate) fn fresh<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Result<Fresh, ProbeError> {
     if board.is_stuck() {
         return Ok(Fresh::without_move::<G>());
@@ -59,11 +59,11 @@ pub(crate) fn fresh<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Resu
     Ok(Fresh { category, dtw: outcome(theory, to_win), dtz: outcome(banked, to_zeroing) })
 }
 
-/// A board, and the boards after its moves, which are looked up when they are asked for.
+/// The boards after the moves of a board, looked up when needed.
 pub(super) struct Followed<'t, G> {
     tablebase: &'t Tablebase<G>,
     all: Vec<After<'t, G>>,
-    /// The table that is absent for one of the moves.
+    /// The missing table of one of the moves.
     absent: Option<TableName>,
 }
 
@@ -72,24 +72,24 @@ struct After<'t, G> {
     board: Board<G>,
     is_zeroing: bool,
     place: Place<'t, G>,
-    /// Its result, once it is known.
+    /// Its category, once known.
     category: Option<Category>,
 }
 
-/// Where the value of a board is.
+/// The place of a board's value.
 enum Place<'t, G> {
     NotAsked,
     Stored(StoredBoard<'t, G>),
     /// A capture is pending.
     AfterMoves,
-    /// The side to move has no legal move, and no table.
+    /// The side to move has no legal move; there is no table.
     Over,
-    /// A table is absent.
+    /// The table is missing.
     Nowhere,
 }
 
 impl<'t, G: Game> Followed<'t, G> {
-    /// The moves of a board, which has some.
+    /// The moves of a board that has a legal move.
     pub fn new(tablebase: &'t Tablebase<G>, board: &Board<G>) -> Followed<'t, G> {
         let mut moves = Vec::new();
         board.moves(&mut moves);
@@ -132,7 +132,7 @@ impl<'t, G: Game> Followed<'t, G> {
         Ok(&self.all[number])
     }
 
-    /// The result after a move; `None` if its table is absent.
+    /// The category after a move; `None` if its table is missing.
     fn category_after(&mut self, number: usize) -> Result<Option<Category>, ProbeError> {
         self.look_up(number)?;
         let After { board, place: Place::AfterMoves, category: category @ None, .. } = &mut self.all[number] else {
@@ -145,8 +145,8 @@ impl<'t, G: Game> Followed<'t, G> {
         Ok(*category)
     }
 
-    /// The result of the board. One move that wins is enough, even if tables are missing for others. On a crowded board, where captures
-    /// follow captures, the first quiet board with more pieces than the tables have ends it: it would take very long and find nothing.
+    /// The category of the board. One winning move determines it, even if tables are missing for others. Stops at the first quiet board
+    /// with more pieces than the tables have: on a crowded board, where captures follow captures, going on takes long and finds nothing.
     pub fn category(&mut self) -> Result<Category, ProbeError> {
         let mut best = Category::Loss;
         for number in 0..self.all.len() {
@@ -161,8 +161,8 @@ impl<'t, G: Game> Followed<'t, G> {
         self.absent.map_or(Ok(best), |name| Err(self.tablebase.absent(name)))
     }
 
-    /// The plies to win of the board, which is won or else lost in theory: exact if they are between `low` and `high`, else any on the
-    /// same side of these.
+    /// The distance to win of the board, which is won or lost in theory: exact if between `low` and `high`, else a bound on the same
+    /// side of them.
     pub fn dtw(&mut self, is_won: bool, low: u16, high: u16) -> Result<Plies, ProbeError> {
         let (wanted, mut best) = if is_won { (Theory::Loss, high) } else { (Theory::Win, low) };
         let better = |best: u16, after: u16| {
@@ -171,7 +171,7 @@ impl<'t, G: Game> Followed<'t, G> {
         };
         let is_done = |best| if is_won { best <= low.max(1) } else { best >= high };
         let mut open = Vec::new();
-        // What is stored comes first: it bounds the rest.
+        // Stored distances first: they bound the rest.
         for number in 0..self.all.len() {
             let After { board, place, category, .. } = self.look_up(number)?;
             if category.is_some_and(|category| category.theory() != wanted) {
@@ -196,7 +196,7 @@ impl<'t, G: Game> Followed<'t, G> {
             }
         }
         for number in open {
-            // After a move of the loser the winner has won.
+            // After any move of the loser, the winner wins.
             if is_won && self.category_after(number)?.map(Category::theory) != Some(Theory::Loss) {
                 continue;
             }
@@ -213,9 +213,9 @@ impl<'t, G: Game> Followed<'t, G> {
         Ok(self.absent.map_or(Ok(best), Err))
     }
 
-    /// The plies to a zeroing move of the board, which has no capture, and is won or else lost under the rule. This goes no further
-    /// than one move: a man's move is such a move itself; after a king's move the distance is stored, or a capture is pending, which
-    /// is the next ply. 0 if no move fits the result, in tables that contradict themselves.
+    /// The distance to a zeroing move of the board, which has no capture, and is won or lost under the rule. Looks one move ahead: a
+    /// man's move is zeroing itself; after a king's move the distance is stored, or the next ply is a capture. 0 if no move fits the
+    /// result, as in contradictory tables.
     pub fn dtz(&mut self, is_won: bool) -> Result<Plies, ProbeError> {
         let mut best = None;
         for number in 0..self.all.len() {
@@ -232,7 +232,7 @@ impl<'t, G: Game> Followed<'t, G> {
                 },
                 _ => 2,
             };
-            // Later ones come too late for the rule.
+            // Longer ones are too late for the rule.
             if plies <= self.tablebase.draw_plies().into() {
                 best = Some(best.map_or(plies, |best: u16| if is_won { best.min(plies) } else { best.max(plies) }));
             }
@@ -244,7 +244,7 @@ impl<'t, G: Game> Followed<'t, G> {
     }
 }
 
-/// The table whose absence is an error; any other error stays one.
+/// The missing table of an error; any other error stays one.
 fn name<G: Game>(error: ProbeError, board: &Board<G>) -> Result<TableName, ProbeError> {
     match error {
         ProbeError::Missing { ending, metric } => Ok(TableName { ending, metric }),

@@ -1,4 +1,4 @@
-//! What the tables hold of a board without a capture pending: blocks that are loaded for good, cached or read.
+//! The stored values of a board without a pending capture, from blocks that are preloaded, cached or read.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use super::memory::{Block, key};
 use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
 
-/// A distance in plies, or the table that it would need.
+/// A distance in plies, or the missing table that it needs.
 pub(super) type Plies = Result<u16, TableName>;
 
-/// How far a question may go for its answer.
+/// Whether a probe may read files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     Memory,
     Files,
 }
 
-/// The tables of a board's ending, and where their blocks come from: loaded for good, cached, or read.
+/// The tables of a board's ending, and access to their blocks.
 struct EndingBlocks<'t, G> {
     tablebase: &'t Tablebase<G>,
     tables: &'t EndingTables<G>,
@@ -34,20 +34,20 @@ struct EndingBlocks<'t, G> {
     reach: Reach,
 }
 
-/// The category of a board, and where its distances are.
+/// The category of a board, and the place of its distances.
 pub(super) struct StoredBoard<'t, G> {
     blocks: EndingBlocks<'t, G>,
-    /// The result at clock 0.
+    /// The category at clock 0.
     pub category: Category,
     categories: Held<'t>,
     /// The number of the block that holds the board.
     block: u64,
-    /// The board's place in it, and the value there, 0 to 3.
+    /// The board's place in the block, and the value there, 0 to 3.
     place: usize,
     value: u8,
 }
 
-/// The category at clock 0 of a board without a capture pending. `row` is the board's.
+/// The category at clock 0 of a board without a pending capture, given its row.
 #[inline(always)]
 pub(super) fn stored_category<G: Game>(
     tablebase: &Tablebase<G>,
@@ -59,7 +59,7 @@ pub(super) fn stored_category<G: Game>(
     if let Some(unpacked) = &blocks.tables.unpacked {
         let (block, row_of_block) = blocks.locate(board);
         let value = unpacked.value(block, row_of_block, row.rank(board.kings).unwrap_or(0));
-        // An exception is in a list that the table has, which may have to be opened.
+        // The list of exceptions is in the table, which may have to be opened.
         let is_known = |value| reach == Reach::Files || wdl_category(value).is_some() || blocks.wdl.has_content();
         if let Some(value) = value.filter(|&value| is_known(value)) {
             return Ok(blocks.category(board, value)?);
@@ -68,7 +68,7 @@ pub(super) fn stored_category<G: Game>(
     Ok(blocks.stored(board, row, false)?.category)
 }
 
-/// The category at clock 0 of a board without a capture pending, and what leads to its distances.
+/// The category at clock 0 of a board without a pending capture, and the place of its distances.
 pub(super) fn stored<'t, G: Game>(
     tablebase: &'t Tablebase<G>,
     board: &Board<G>,
@@ -77,7 +77,7 @@ pub(super) fn stored<'t, G: Game>(
     EndingBlocks::of(tablebase, board, Reach::Files)?.stored(board, row, true)
 }
 
-/// The longest distance to a zeroing move in the table of a board, `None` if it is absent.
+/// The longest distance to a zeroing move in the table of a board; `None` if it is missing.
 pub(super) fn longest_dtz<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Option<u16> {
     let (ending, side) = tablebase.numbers.get(Material::of(board))?;
     let table = tablebase.tables[ending as usize].table(Metric::Dtz).ok()??;
@@ -104,19 +104,19 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
         self.wdl.locate(self.side, self.wdl.numbering(self.side).row(board))
     }
 
-    /// Looks a board up in the table of categories. Distances can be asked for only `with_distances`.
+    /// Looks a board up in the table of categories. The result has distances only if `with_distances`.
     #[inline(always)]
     fn stored(self, board: &Board<G>, row: &Row<G>, with_distances: bool) -> Result<StoredBoard<'t, G>, ProbeError> {
         let (block, row_of_block) = self.locate(board);
         let categories = self.categories(block, with_distances)?;
-        // A board whose kings have no number in their row has a capture pending.
+        // Kings without a number in their row have a pending capture.
         let place = categories.place(row_of_block, row.rank(board.kings).unwrap_or(0));
         let value = categories.value(place);
         let category = self.category(board, value)?;
         Ok(StoredBoard { blocks: self, category, categories, block, place, value })
     }
 
-    /// The category that a value stands for.
+    /// The category of a value.
     #[inline(always)]
     fn category(&self, board: &Board<G>, value: u8) -> Result<Category, TableError> {
         match wdl_category(value) {
@@ -125,7 +125,7 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
         }
     }
 
-    /// A block of categories, as [`Table::categories`].
+    /// A block of categories as of [`Table::categories`].
     #[inline(always)]
     fn categories(&self, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
         if let Some(categories) = self.tables.loaded.get(block as usize) {
@@ -145,7 +145,7 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
         Ok(Held::Cached(categories))
     }
 
-    /// A block of distances, as [`Table::distances`].
+    /// A block of distances as of [`Table::distances`].
     fn distances(&self, table: &Table<G>, block: u64) -> Result<Arc<Values>, ProbeError> {
         let key = key(self.ending, table.header().metric, block);
         if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
@@ -158,8 +158,8 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
 }
 
 impl<G: Game> StoredBoard<'_, G> {
-    /// The plies of a metric, or the table that is absent; `None` if the table leaves out this side to move: then they follow from
-    /// the moves. 0 where the result has no distance.
+    /// The distance of a metric, or its missing table; `None` if the table leaves out this side to move, whose distances follow from
+    /// the moves. 0 if the result has no distance.
     pub fn distance(&self, metric: Metric) -> Result<Option<Plies>, ProbeError> {
         let blocks = &self.blocks;
         let Some(table) = blocks.tables.table(metric)? else { return Ok(Some(Err(self.name(metric)))) };
@@ -181,13 +181,13 @@ impl<G: Game> StoredBoard<'_, G> {
         Ok(Some(Ok(metric.plies::<G>(self.category.theory(), distance))))
     }
 
-    /// The table of a metric.
+    /// The name of the table of a metric.
     pub fn name(&self, metric: Metric) -> TableName {
         TableName { ending: self.blocks.tables.ending, metric }
     }
 }
 
-/// A block of categories, from the cache or loaded for good.
+/// A cached or preloaded block of categories.
 enum Held<'t> {
     Cached(Arc<Categories>),
     Loaded(&'t Categories),

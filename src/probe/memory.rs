@@ -1,4 +1,4 @@
-//! How tables are held in memory: the options, the cache of blocks, and blocks that are loaded for good.
+//! Tables in memory: the options, the block cache, and preloaded blocks.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -12,28 +12,26 @@ use quick_cache::sync::Cache;
 use crate::board::Game;
 use crate::table::{Categories, Metric, Table, TableError, Values};
 
-/// How tables are held in memory.
+/// How tables are kept in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
-    /// use fit, more bytes gain little.
+    /// The size of the block cache in bytes, without blocks of [`Options::preload`]: 64 MiB by default. More gains little once all
+    /// blocks in use fit.
     pub cache_bytes: u64,
-    /// Whether unpacked tables are mapped: by default where pointers have 64 bits, as in 32 bits there may be no room for them
-    /// among the addresses of a process. They are the files that `bolshak unpack` makes, beside the tables.
-    /// [`Tablebase::probe_wdl`] then takes categories from them, with the speed of [`Options::preload`], while opening takes some
-    /// 20 us for each, and processes share the memory. A file that is damaged, or was made from another table, is not used: see
-    /// [`Tablebase::unpacked_errors`]. While they are mapped, the files must not be written into or cut, which would end the
-    /// process, as an error of the medium would: see [`UnpackedTable`].
+    /// Whether to map unpacked tables, the files that `bolshak unpack` makes beside the tables. By default on systems with 64-bit
+    /// pointers; in a 32-bit address space they may not fit. [`Tablebase::probe_wdl`] then takes categories from them, as fast as with
+    /// [`Options::preload`], while opening costs about 20 us each, and processes share the memory. A file that is damaged or was
+    /// made from another table is not used: see [`Tablebase::unpacked_errors`]. While mapped, the files must not be written into or
+    /// truncated, which could kill the process, as an unreadable medium could: see [`UnpackedTable`].
     ///
     /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     /// [`Tablebase::unpacked_errors`]: super::Tablebase::unpacked_errors
     /// [`UnpackedTable`]: crate::table::UnpackedTable
     pub mapped: bool,
-    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
-    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] then reads no file. One thread for each processor does the work and
-    /// ends; where the system makes no threads, the caller's does all of it. Tables that are [mapped](Options::mapped) are
-    /// left out.
+    /// Whether to unpack all tables of categories when opening: two bits for each position without a pending capture, about 400 MB
+    /// to six pieces. [`Tablebase::probe_wdl`] then reads no file at clock 0. Temporary threads, one for each processor, do the work, or
+    /// the caller's thread if the system allows no others. [Mapped](Options::mapped) tables are left out.
     ///
     /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     pub preload: bool,
@@ -47,29 +45,29 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The same with another [`Options::cache_bytes`].
+    /// Sets [`Options::cache_bytes`].
     #[must_use]
     pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
         Options { cache_bytes, ..self }
     }
 
-    /// The same with another [`Options::mapped`].
+    /// Sets [`Options::mapped`].
     #[must_use]
     pub const fn with_mapped(self, mapped: bool) -> Options {
         Options { mapped, ..self }
     }
 
-    /// The same with another [`Options::preload`].
+    /// Sets [`Options::preload`].
     #[must_use]
     pub const fn with_preload(self, preload: bool) -> Options {
         Options { preload, ..self }
     }
 }
 
-/// The number of a table, and that of a block in it.
+/// The number of a table and of a block in it.
 pub(super) type Key = (u32, u64);
 
-/// The key of a block of the table of an ending, which is given by its number among all.
+/// The key of a block of a table of an ending, given by its number among all.
 #[inline(always)]
 pub(super) fn key(ending: u32, metric: Metric, block: u64) -> Key {
     (ending * Metric::COUNT as u32 + metric as u32, block)
@@ -82,7 +80,7 @@ pub(super) enum Block {
     Values(Arc<Values>),
 }
 
-/// Blocks, up to a number of bytes, for all threads. It has shards, each with a lock of its own that readers share.
+/// The block cache of all threads, limited in bytes. It has shards, each with its own lock, which readers share.
 pub(super) type BlockCache = Cache<Key, Block, ByBytes>;
 
 pub(super) fn block_cache(bytes: u64) -> BlockCache {
@@ -96,7 +94,7 @@ pub(super) struct ByBytes;
 
 impl Weighter<Key, Block> for ByBytes {
     fn weight(&self, _: &Key, block: &Block) -> u64 {
-        /// Some bytes for the entry itself.
+        /// The approximate bytes of the cache entry itself.
         const ENTRY: usize = 128;
         let size = match block {
             Block::Categories(categories) => categories.size(),
@@ -106,10 +104,10 @@ impl Weighter<Key, Block> for ByBytes {
     }
 }
 
-/// All blocks of a table of categories, in order, unpacked with a thread for each processor.
+/// All blocks of a table of categories in order, unpacked with a thread for each processor.
 ///
-/// The threads are its own and end with it. Those of a global pool would stay, and a forked child would wait for ever for the
-/// threads of the pool, which only its parent has.
+/// The threads end with the function. A global pool would stay, and a forked child would wait for ever for the pool's threads, which
+/// only its parent has.
 pub(super) fn all_categories<G: Game>(table: &Table<G>) -> Result<Vec<Categories>, TableError> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
     let blocks = table.header().blocks();
@@ -119,7 +117,7 @@ pub(super) fn all_categories<G: Game>(table: &Table<G>) -> Result<Vec<Categories
         taken.map(|block| Ok((block, table.categories(block, true)?))).collect()
     };
     let mut all = thread::scope(|scope| {
-        // Where the system makes no more threads, this one and the others so far unpack everything.
+        // If the system allows no more threads, this one and the others so far unpack everything.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, unpack).ok();
         let others: Vec<_> = (1..threads.min(blocks)).map_while(spawn).collect();
         let mut all = unpack()?;

@@ -1,11 +1,11 @@
-//! Random numbers and positions; the same seed gives the same ones.
+//! Random numbers and positions, determined by a seed.
 
 use std::collections::BTreeSet;
 
 use crate::board::{Color, Game, Position};
 use crate::index::{Ending, Index, Mover, PIECES};
 
-/// A sequence of random numbers; the same seed gives the same sequence. SplitMix64 (Steele, Lea and Flood, 2014).
+/// A sequence of random numbers, determined by a seed: SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
@@ -33,13 +33,13 @@ impl Numbers {
     }
 }
 
-/// Random positions of some endings, with equal probability for all entries and both colours. Endings of more than
-/// [`PIECES`] pieces are left out; if there are no others, there are no positions.
+/// Random positions of some endings, with equal probability for all entries and both colours. Ignores endings of more than
+/// [`PIECES`] pieces; empty if there are no others.
 pub fn positions<G: Game>(endings: &[Ending], count: usize, seed: u64) -> Vec<Position<G>> {
     Positions::new(endings, seed).take(count).collect()
 }
 
-/// The sequence of [`positions`], without an end.
+/// The endless sequence of [`positions`].
 #[derive(Clone, Debug)]
 pub struct Positions<G> {
     numbers: Numbers,
@@ -54,7 +54,7 @@ struct Entries<G> {
     ending: Ending,
     mover: Mover,
     count: u64,
-    /// Made when it is first needed.
+    /// Made on first use.
     index: Option<Index<G>>,
 }
 
@@ -73,7 +73,7 @@ impl<G: Game> Positions<G> {
         Positions { numbers: Numbers::new(seed), seed, sides, total }
     }
 
-    /// Goes on after the first `skip` positions of the sequence, in constant time.
+    /// Goes to the place after the first `skip` positions of the sequence, in constant time.
     pub fn go_to(&mut self, skip: u64) {
         // A number for the entry, and one for the colour.
         self.numbers = Numbers::after(self.seed, 2 * skip);
@@ -100,8 +100,8 @@ impl<G: Game> Iterator for Positions<G> {
     }
 }
 
-/// `count` different numbers below a bound, in order, with equal probability for every choice; all numbers if there are no
-/// more. Takes some 40 bytes for each number.
+/// `count` different numbers below a bound, in order, with equal probability for every choice; all numbers if there are fewer.
+/// Takes about 40 bytes for each number.
 pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
     let mut numbers = Numbers::new(seed);
     let mut drawn = BTreeSet::new();

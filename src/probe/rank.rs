@@ -10,10 +10,10 @@ use crate::value::{Category, Theory};
 use super::follow::fresh;
 use super::{Clock, Distance, Over, ProbeError, Tablebase, Verdict};
 
-/// A legal move, and what the tables know of the position it reaches.
+/// A legal move, and the values of the position after it.
 ///
-/// [`RankedMove::reached`] has that position's values, which are those of its side to move, the mover's opponent. What
-/// they mean for the mover is [`RankedMove::category`], [`RankedMove::theory`] and [`RankedMove::dtw`].
+/// [`RankedMove::reached`] has the values for the side to move there, the mover's opponent. [`RankedMove::category`],
+/// [`RankedMove::theory`] and [`RankedMove::dtw`] are for the mover.
 ///
 /// ```
 /// use bolshak::{board::Position, probe::{Distance, Tablebase}, value::Category};
@@ -35,29 +35,28 @@ pub struct RankedMove<G = Russian> {
     pub mv: Move<G>,
     /// Its notation.
     pub text: String,
-    /// The position it reaches.
+    /// The position after it.
     pub position: Position<G>,
     /// The clock there.
     pub clock: Clock,
-    /// What [`Tablebase::probe`] says of `position` at `clock`, for the side to move there; where it has no answer,
-    /// everything is unknown.
+    /// The [`Tablebase::probe`] of `position` at `clock`, for the side to move there; unknown if tables are missing.
     pub reached: Verdict,
-    /// Whether the game was over before the move, drawn by the rule: the move is what it would have been.
+    /// Whether the game was already drawn by the rule; the values are those that the move would have had.
     pub after_end: bool,
 }
 
 impl<G: Game> RankedMove<G> {
-    /// The mover's result after the move, under the draw rule at `clock`; `None` if it is not known.
+    /// The mover's result under the draw rule at `clock`; `None` if unknown.
     pub fn category(&self) -> Option<Category> {
         self.reached.category.map(Category::flip)
     }
 
-    /// The mover's result after the move, without any draw rule; `None` if it is not known.
+    /// The mover's result without any draw rule; `None` if unknown.
     pub fn theory(&self) -> Option<Theory> {
         self.reached.theory.map(Theory::flip)
     }
 
-    /// Plies until the game ends without any draw rule, this move counted: one more than [`RankedMove::reached`] has.
+    /// The plies until the game ends without any draw rule, including this move: one more than in [`RankedMove::reached`].
     pub fn dtw(&self) -> Distance {
         match self.reached.dtw {
             Distance::Plies(plies) => Distance::Plies(plies.saturating_add(1)),
@@ -65,7 +64,7 @@ impl<G: Game> RankedMove<G> {
         }
     }
 
-    /// The worst and the best category that the mover can have, as far as it is known.
+    /// The worst and the best category that the mover can have by what is known.
     fn range(&self) -> [Category; 2] {
         range(self.category(), theories(self.theory()))
     }
@@ -77,20 +76,20 @@ impl<G: Game> RankedMove<G> {
 pub struct LineMove<G = Russian> {
     /// The side that moves.
     pub turn: Color,
-    /// The move and what it is worth to that side.
+    /// The move and its values.
     pub ranked: RankedMove<G>,
 }
 
 /// How a [`Line`] ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// That side is to move and has no legal move: it has lost, or, in poddavki, won.
+    /// This side is to move and has no legal move: it has lost, in poddavki won.
     NoMove(Color),
     /// The clock has run out.
     DrawRule,
-    /// The position is a draw in theory: there is no line to show.
+    /// The position is a draw in theory, which has no line.
     Draw,
-    /// The tables do not know a move that goes on, or only one that repeats a position.
+    /// The next move is unknown because of missing tables, or would repeat a position.
     Unknown,
 }
 
@@ -98,7 +97,7 @@ pub enum End {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Line<G = Russian> {
-    /// The position's verdict.
+    /// The verdict of the position.
     pub verdict: Verdict,
     /// The moves.
     pub moves: Vec<LineMove<G>>,
@@ -107,28 +106,28 @@ pub struct Line<G = Russian> {
 }
 
 impl<G: Game> Tablebase<G> {
-    /// The legal moves, best first: by the mover's category; among wins (cursed ones too) by the least distance to win
-    /// of the position reached, then the least distance to a zeroing move; among losses by the largest; then by text.
-    /// Empty if there is no legal move.
+    /// The legal moves, best first: by the mover's category; among wins (also cursed ones) by the least distance to win after the
+    /// move, then the least distance to a zeroing move; among losses (also blessed ones) by the greatest; then by text. Empty if there
+    /// is no legal move.
     ///
-    /// A table may be missing for some of the moves. Nothing is then said of them that is not known, in this order:
+    /// If tables are missing for some moves, the order uses only what is known:
     ///
-    /// 1. *Moves known to be worse than the position's value are last*, behind all moves that are not known. That value is
-    ///    known from the tables, or at least as good as the best that is known of a move.
-    /// 2. Other moves are ordered by the worst result that they can have: a move that is not known can lose, so it stands behind
-    ///    all that are known not to; and of two moves with the same worst result, the one that can have the better one is first.
-    ///    Thus a known loss is behind all moves that are not known, unless the position is known to be lost.
-    /// 3. A move whose theory alone is known can be a win or a cursed win, or a loss or a blessed one.
+    /// 1. *Moves known to be worse than the position's value are last*, after all unknown moves. That value comes from the tables,
+    ///    or is at least the best value known of a move.
+    /// 2. Other moves are ordered by their worst possible result: an unknown move can lose, so it comes after all moves known not to.
+    ///    Of moves with the same worst result, the one with the better best possible result comes first. So a known loss comes after
+    ///    all unknown moves, unless the position is known to be lost.
+    /// 3. A move of which only the theory is known can be a win or a cursed win, or a loss or a blessed loss.
     ///
-    /// So the first move is known to be the best only if its category is that of the position; [`Tablebase::best_move`] is an
-    /// error if it is not the best for certain.
+    /// So the first move is certainly the best only if its category is that of the position; [`Tablebase::best_move`] is an error
+    /// otherwise.
     ///
-    /// Where the clock has run out the game is over, and each move is marked as [`RankedMove::after_end`].
+    /// If the clock has run out, the game is over, and each move has [`RankedMove::after_end`] set.
     ///
-    /// Asks [`Tablebase::probe`] once for each move, and for the position if a move is not known.
+    /// Costs a [`Tablebase::probe`] for each move, and one for the position if a move is unknown.
     ///
     /// # Errors
-    /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error here.
+    /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error.
     pub fn rank_moves(
         &self,
         position: &Position<G>,
@@ -145,7 +144,7 @@ impl<G: Game> Tablebase<G> {
                 Ok(RankedMove { mv, text: position.move_text(&mv), position: after, clock, reached, after_end })
             })
             .collect::<Result<Vec<_>, ProbeError>>()?;
-        // The value of a game that is over does not bound what its moves would be worth.
+        // The value of a finished game does not bound the values of its moves.
         let verdict = match !after_end && moves.iter().any(|ranked| ranked.category().is_none()) {
             true => self.verdict(&position.board(), clock)?,
             false => Verdict::UNKNOWN,
@@ -163,7 +162,7 @@ impl<G: Game> Tablebase<G> {
     /// The first of [`Tablebase::rank_moves`]; `None` if there is no legal move.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`]; and if another move could be better, because a table for it is missing.
+    /// Those of [`Tablebase::probe`]; also if another move could be better because its table is missing.
     pub fn best_move(
         &self,
         position: &Position<G>,
@@ -174,8 +173,8 @@ impl<G: Game> Tablebase<G> {
         Ok(self.rank_all(position, clock, &verdict)?.into_iter().next())
     }
 
-    /// [`Tablebase::rank_moves`], of which the first is certainly the best: it is an error if another could be better, or
-    /// lacks a distance that the verdict has.
+    /// [`Tablebase::rank_moves`] with certainly the best move first: an error if another could be better, or lacks a distance that the
+    /// verdict has.
     pub(super) fn rank_all(
         &self,
         position: &Position<G>,
@@ -202,14 +201,14 @@ impl<G: Game> Tablebase<G> {
         Ok(ranked)
     }
 
-    /// Best play by both sides: each move is the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win,
-    /// unless the draw rule would come before. No position repeats: where the draw rule makes a detour necessary, the winner
-    /// passes over moves after which the loser's best reply would repeat one.
+    /// Best play by both sides: each move is the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win, unless the
+    /// draw rule forces a detour. No position repeats: on a detour, the winner skips moves after which the loser's best reply would
+    /// repeat one.
     ///
     /// A draw in theory has no line; the moves that keep it are those ranked as draws.
     ///
     /// # Errors
-    /// [`ProbeError`], as for [`Tablebase::best_move`].
+    /// Those of [`Tablebase::best_move`].
     pub fn line(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Line<G>, ProbeError> {
         let (mut position, mut clock) = (*position, clock.into());
         let verdict = self.probe(&position, clock)?;
@@ -236,7 +235,7 @@ impl<G: Game> Tablebase<G> {
         }
     }
 
-    /// The best of some ranked moves that repeats no position; `None` if its theory is not known.
+    /// The best ranked move that does not repeat a position; `None` if the best result is a draw or unknown, or there is no such move.
     fn next_move(
         &self,
         ranked: Vec<RankedMove<G>>,
@@ -262,19 +261,18 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
-/// The worst and the best result in theory, as far as it is known.
+/// The worst and the best possible result in theory.
 fn theories(theory: Option<Theory>) -> [Theory; 2] {
     theory.map_or([Theory::Loss, Theory::Win], |theory| [theory; 2])
 }
 
-/// The worst and the best category that a result can have: the known one, or those between two results in theory.
+/// The worst and the best possible category: the known one, or those of the worst and best results in theory.
 pub(crate) fn range(category: Option<Category>, [worst, best]: [Theory; 2]) -> [Category; 2] {
     let of_theories = [Category::new(worst, worst == Theory::Loss), Category::new(best, best == Theory::Win)];
     category.map_or(of_theories, |category| [category; 2])
 }
 
-/// The key that moves are sorted by, the least first: of the worst and the best category of a move, those that its position can have,
-/// and its distances.
+/// The sort key of a move, best moves least, from the range of its categories, the range of the position's, and the distances.
 pub(crate) fn order(
     [worst, best]: [Category; 2],
     [least, most]: [Category; 2],

@@ -9,7 +9,7 @@ use super::lookup::{Reach, stored_category};
 use super::{ProbeError, Tablebase};
 
 wide! {
-    /// The category of a board at clock 0. Allocates nothing if the blocks are in memory.
+    /// The category of a board at clock 0. Does not allocate if the blocks are in memory.
     pub(super) fn fresh_category<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>, reach: Reach) -> Result<Category, ProbeError> {
         if board.own() == 0 {
             return Ok(without_move::<G>());
@@ -18,15 +18,15 @@ wide! {
         if has_capture(board, &row) {
             return best_capture(tablebase, board, reach);
         }
-        // Without a legal move the game is over, even if the table is missing.
+        // A game without a legal move is over, even if the table is missing.
         let stored = stored_category(tablebase, board, &row, reach);
         stored.or_else(|error| if board.is_stuck() { Ok(without_move::<G>()) } else { Err(error) })
     }
 }
 
-/// The category at clock 0 of a board with a capture pending. One capture that wins is enough, even if tables are missing for
-/// others. But the first quiet board with more pieces than the tables have ends the search: on a crowded board, where
-/// captures follow captures, it would take very long and find nothing.
+/// The category at clock 0 of a board with a pending capture. One winning capture determines it, even if tables are missing for
+/// others. Stops at the first quiet board with more pieces than the tables have: on a crowded board, where captures follow captures,
+/// going on takes long and finds nothing.
 fn best_capture<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>, reach: Reach) -> Result<Category, ProbeError> {
     let mut best = Ok(Category::Loss);
     board.each_after_capture(&mut |after| {

@@ -16,8 +16,7 @@ use super::memory::{BlockCache, Options, block_cache};
 use super::tables::{EndingNumbers, EndingTables, Slot, built_in};
 use super::{OpenError, ProbeError};
 
-/// The tables of a game, to be asked: of Russian draughts, if no other is named. `Send + Sync`: any number of threads may
-/// ask at once.
+/// The tables of a game, by default Russian draughts. `Send + Sync`: any number of threads may probe at once.
 ///
 /// ```
 /// use bolshak::{board::Position, probe::{Distance, Tablebase}};
@@ -48,40 +47,40 @@ impl Tablebase {
     /// Opens the tables in a directory with the default [`Options`].
     ///
     /// # Errors
-    /// As for [`Tablebase::open_with`].
+    /// Those of [`Tablebase::open_with`].
     pub fn open(directory: impl AsRef<Path>) -> Result<Tablebase, OpenError> {
         Tablebase::open_with(directory, Options::default())
     }
 
-    /// Opens the tables in a directory: reads their headers, maps [unpacked tables](Options::mapped) that are there, and reads
-    /// nothing else without [`Options::preload`]. A damaged table is an error only when it is asked. Files without a table's name
-    /// are ignored. Takes some 5 ms for all tables to six pieces.
+    /// Opens the tables in a directory: reads their headers, maps [unpacked tables](Options::mapped), and reads nothing else without
+    /// [`Options::preload`]. A damaged table is an error only when it is used. Files without a table's name are ignored. Costs about
+    /// 5 ms for all tables to six pieces.
     ///
-    /// A table is opened when it is asked, and never mapped. The process keeps at most 128 of them open. An error of the
-    /// system lasts as long as its cause: the next question tries again.
+    /// A table's file is opened on use, and never mapped. The process keeps at most 128 open. An I/O error lasts as long as its cause:
+    /// the next probe tries again.
     ///
-    /// To replace a table, rename the new file into its place, as generation does. If it has the same values, perhaps at
-    /// another level of compression, it is read from then on; if it has others, questions end with [`TableError::Replaced`]. A
-    /// file that is cut or overwritten while a tablebase is open is an error, like any damage.
+    /// To replace a table, rename the new file into its place, as generation does. If it has the same values, perhaps compressed at
+    /// another level, it is read from then on; otherwise probes fail with [`TableError::Replaced`]. A file that is truncated or
+    /// overwritten while a tablebase is open is an error, like any damage.
     ///
     /// # Errors
-    /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of another game, of one that is not known, or
-    /// of different draw rules.
+    /// [`OpenError`], if the directory cannot be read, has no tables, or has tables of another or unknown game or of different draw
+    /// rules.
     pub fn open_with(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase, OpenError> {
         Tablebase::open_game(directory, options)
     }
 
-    /// The tables of 2 and 3 pieces that are part of the program.
+    /// The built-in tables of 2 and 3 pieces.
     pub fn built_in() -> Tablebase {
         Tablebase::<Russian>::built_in_of().expect("there are some of Russian draughts")
     }
 }
 
 impl<G: Game> Tablebase<G> {
-    /// Opens the tables of a game in a directory, as [`Tablebase::open_with`] does those of Russian draughts.
+    /// [`Tablebase::open_with`] for any game.
     ///
     /// # Errors
-    /// As for [`Tablebase::open_with`].
+    /// Those of [`Tablebase::open_with`].
     pub fn open_game(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase<G>, OpenError> {
         let directory = directory.as_ref();
         let unreadable = |source| OpenError::Directory { path: directory.into(), source };
@@ -101,11 +100,11 @@ impl<G: Game> Tablebase<G> {
         Ok(tablebase)
     }
 
-    /// Takes tables that are in memory, wherever they come from: fetched from somewhere, mapped, or part of a program. Nothing
-    /// is copied but what is asked. [`Options::preload`] has the same effect as for files.
+    /// Takes tables in memory: fetched, mapped, or part of a program. Copies only what probes need. [`Options::preload`] has the same
+    /// effect as for files.
     ///
-    /// `None` stands for a table that exists and is not here yet. A question that needs it ends with [`TableError::Read`] of
-    /// kind [`NotFound`](std::io::ErrorKind::NotFound), which names it: fetch it, and ask tables that have it.
+    /// `None` stands for a table that exists but is not available yet. A probe that needs it fails with [`TableError::Read`] of kind
+    /// [`NotFound`](std::io::ErrorKind::NotFound), which names it: fetch it, and probe tables that have it.
     ///
     /// ```
     /// use bolshak::{board::Position, probe::{Options, Tablebase}, table::InMemory, value::Category};
@@ -117,8 +116,8 @@ impl<G: Game> Tablebase<G> {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError`], if tables are of another game, of one that is not known, or of different draw rules. A damaged table is
-    /// an error only when it is asked.
+    /// [`OpenError`], if tables are of another or unknown game or of different draw rules. A damaged table is an error only when it is
+    /// used.
     pub fn from_memory(
         tables: impl IntoIterator<Item = (TableName, Option<InMemory>)>,
         options: Options,
@@ -138,8 +137,7 @@ impl<G: Game> Tablebase<G> {
         Ok(tablebase)
     }
 
-    /// Adds the built-in tables of the endings that have no table here, if all are for the same game and draw rule. They are not
-    /// loaded, even if the others are.
+    /// Adds the built-in tables of the endings that have no table here, if all have the same game and draw rule. They are not preloaded.
     #[must_use]
     pub fn with_built_in(mut self) -> Tablebase<G> {
         let Some(built_in) = Tablebase::<G>::built_in_of() else { return self };
@@ -155,12 +153,12 @@ impl<G: Game> Tablebase<G> {
         self
     }
 
-    /// No tables: of any position with pieces on both sides, nothing is known.
+    /// No tables: nothing is known of any position with pieces on both sides.
     pub fn none() -> Tablebase<G> {
         Tablebase::new([], Options::default()).expect("there are none to disagree")
     }
 
-    /// The tables of 2 and 3 pieces of this game that are part of the program; `None` if there are none.
+    /// The built-in tables of 2 and 3 pieces of this game; `None` if there are none.
     pub fn built_in_of() -> Option<Tablebase<G>> {
         let all = || Tablebase::new(built_in(), Options::default());
         (G::NAME == GameName::Russian).then(|| all().expect("the built-in tables are for one game and rule"))
@@ -170,12 +168,12 @@ impl<G: Game> Tablebase<G> {
         let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot<G>>>>::new();
         let mut rule = None;
         let mut largest = 0;
-        // A table of another game, and whether there are some of this one.
+        // A table of another game, and whether there are tables of this one.
         let (mut other, mut has_own) = (None, false);
         for (name, bytes) in files {
             let slot = Slot { name, bytes, opened: OnceLock::new() };
             let opened = slot.open(|_| None);
-            // An error of the system may pass; a table that can then be read counts too.
+            // An I/O error may pass, so that table counts too.
             if matches!(opened, Ok(_) | Err(TableError::Read { .. })) {
                 largest = largest.max(name.ending.pieces());
             }
@@ -230,13 +228,13 @@ impl<G: Game> Tablebase<G> {
         self.largest.into()
     }
 
-    /// The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts.
+    /// The length of the tables' draw rule in plies: 30 for Russian draughts.
     pub fn draw_plies(&self) -> u8 {
         self.draw_plies
     }
 
-    /// The longest distance to win in plies, at most [`Dtw::MAX`], that a byte holds where whole endings are read at once.
-    /// Longer ones are looked up one by one.
+    /// The longest distance to win in plies, at most [`Dtw::MAX`], that a byte holds when whole endings are read. Longer ones are
+    /// looked up one by one.
     #[cfg(feature = "generate")]
     pub(crate) fn byte_plies(&self) -> u16 {
         self.byte_plies
@@ -252,13 +250,13 @@ impl<G: Game> Tablebase<G> {
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
     }
 
-    /// Whether there is a file of an ending and metric, be it right or damaged.
+    /// Whether there is a file of an ending and metric, valid or damaged.
     #[cfg(feature = "generate")]
     pub(crate) fn has_table(&self, ending: Ending, metric: Metric) -> bool {
         self.ending_tables(ending).is_some_and(|tables| tables.tables[metric].is_some())
     }
 
-    /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.
+    /// The tables with fewer [`Tablebase::byte_plies`]: the same answers, but slower.
     #[cfg(all(test, feature = "generate"))]
     pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase<G> {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }
@@ -272,22 +270,22 @@ impl<G: Game> Tablebase<G> {
         }
     }
 
-    /// Whether a table is of more pieces than any that there is.
+    /// Whether a table has more pieces than any table here.
     pub(super) fn is_too_large(&self, name: TableName) -> bool {
         u32::from(name.ending.pieces()) > self.largest()
     }
 
-    /// The endings whose categories are in an unpacked table that is mapped, in order.
+    /// The endings with a mapped unpacked table, in order.
     pub fn unpacked(&self) -> Vec<Ending> {
         self.tables.iter().filter(|tables| tables.unpacked.is_some()).map(|tables| tables.ending).collect()
     }
 
-    /// Why unpacked tables that are there are not used. Questions are answered from the tables instead.
+    /// The errors of unpacked tables that are not used. Answers come from the tables instead.
     pub fn unpacked_errors(&self) -> &[UnpackedError] {
         &self.unpacked_errors
     }
 
-    /// The endings that have a table, in order.
+    /// The endings with a table, in order.
     pub fn endings(&self) -> Vec<Ending> {
         self.tables.iter().map(|tables| tables.ending).collect()
     }

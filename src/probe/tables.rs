@@ -1,4 +1,4 @@
-//! The tables of each ending, and which ending has which number.
+//! The tables of each ending, and the numbers of endings.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -14,18 +14,17 @@ use super::memory::all_categories;
 
 pub(super) struct EndingTables<G> {
     pub ending: Ending,
-    /// `None` if it is absent.
+    /// `None` if missing.
     pub tables: PerMetric<Option<Slot<G>>>,
-    /// The length of the draw rule that all tables are for.
+    /// The length of the draw rule of all tables.
     draw_plies: u8,
-    /// All blocks of categories, if they were loaded for good.
+    /// All blocks of categories, if preloaded.
     pub loaded: Vec<Categories>,
-    /// All categories, if there is a file of them that is mapped.
+    /// All categories, if a file of them is mapped.
     pub unpacked: Option<UnpackedTable>,
 }
 
-/// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries
-/// again.
+/// A file with the name of a table. Its error may pass or be repaired: until it is open, each probe tries again.
 pub(super) struct Slot<G> {
     pub name: TableName,
     pub bytes: Bytes,
@@ -33,7 +32,7 @@ pub(super) struct Slot<G> {
 }
 
 impl<G: Game> Slot<G> {
-    /// The table, opened now if it is not, as long as nothing speaks against it.
+    /// The table, opened now if it is not open, unless `misfit` has an error.
     pub fn open(&self, misfit: impl FnOnce(&Table<G>) -> Option<TableError>) -> Result<&Table<G>, TableError> {
         if let Some(table) = self.opened.get() {
             return Ok(table);
@@ -47,8 +46,8 @@ impl<G: Game> Slot<G> {
 }
 
 impl<G: Game> EndingTables<G> {
-    /// The tables of an ending, for a draw rule of that length. Distances that do not go with the categories beside them
-    /// cannot be asked.
+    /// The tables of an ending with the length of the draw rule. Distances that do not go with the categories beside them are not
+    /// used.
     pub fn new(ending: Ending, tables: PerMetric<Option<Slot<G>>>, draw_plies: u8) -> EndingTables<G> {
         let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new(), unpacked: None };
         for metric in Metric::DISTANCES {
@@ -61,14 +60,14 @@ impl<G: Game> EndingTables<G> {
         tables
     }
 
-    /// The table of a metric; `None` if it is absent.
+    /// The table of a metric; `None` if missing.
     #[inline]
     pub fn table(&self, metric: Metric) -> Result<Option<&Table<G>>, TableError> {
         let slot = self.tables[metric].as_ref();
         slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
     }
 
-    /// Maps the unpacked table in a directory, if there is one that fits the table of categories.
+    /// Maps the unpacked table in a directory, if there is one; it must fit the table of categories.
     pub fn map(&mut self, directory: &Path) -> Result<(), UnpackedError> {
         let Ok(Some(table)) = self.table(Metric::Wdl) else { return Ok(()) };
         match UnpackedTable::open(&UnpackedTable::path_of(directory, self.ending), table) {
@@ -79,8 +78,8 @@ impl<G: Game> EndingTables<G> {
         Ok(())
     }
 
-    /// Unpacks all blocks of categories, unless they are mapped. A table with any damage is not loaded; a probe that meets the
-    /// damage gives the error.
+    /// Unpacks all blocks of categories, unless they are mapped. A table with any damage is not preloaded; a probe that meets the damage
+    /// returns the error.
     pub fn load(&mut self) {
         let Ok(Some(table)) = self.table(Metric::Wdl) else { return };
         if self.unpacked.is_none() {
@@ -92,10 +91,10 @@ impl<G: Game> EndingTables<G> {
         self.tables[metric].as_ref().and_then(|slot| slot.opened.get())
     }
 
-    /// Why a table cannot be asked beside the others that are open.
+    /// Why a table does not fit the others that are open.
     fn misfit(&self, table: &Table<G>) -> Option<TableError> {
         let metric = table.header().metric;
-        // Each with its companion: the table itself, and those whose companion it is.
+        // The pairs of table and companion: the table with its own, and the tables whose companion it is.
         let own = metric.companion().and_then(|companion| Some((table, self.opened(companion)?)));
         let others = Metric::ALL.into_iter().filter(|other| other.companion() == Some(metric));
         let others = others.filter_map(|other| Some((self.opened(other)?, table)));
@@ -106,13 +105,13 @@ impl<G: Game> EndingTables<G> {
     }
 }
 
-/// The number of each material's ending, and which of its sides is to move: a look instead of a search.
+/// The number of each material's ending, and its side to move, by a lookup instead of a search.
 pub(super) struct EndingNumbers(Box<[u16]>);
 
 impl EndingNumbers {
     const NONE: u16 = u16::MAX;
 
-    /// The numbers of some endings in their order.
+    /// Numbers endings in their order.
     pub fn new(endings: impl Iterator<Item = Ending>) -> EndingNumbers {
         let mut numbers = vec![EndingNumbers::NONE; Material::SLOTS];
         for (number, ending) in (0..).zip(endings) {
@@ -150,7 +149,7 @@ macro_rules! built_in {
 
 static BUILT_IN: [(&str, PerMetric<&[u8]>); 9] = built_in!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
 
-/// The tables of 2 and 3 pieces of Russian draughts that are part of the program.
+/// The built-in tables of 2 and 3 pieces of Russian draughts.
 pub(super) fn built_in() -> impl Iterator<Item = (TableName, Bytes)> {
     BUILT_IN.iter().flat_map(|(ending, tables)| {
         tables.iter().map(move |(metric, &bytes)| {

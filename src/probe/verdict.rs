@@ -1,4 +1,4 @@
-//! What the tables know of a position: everything, the category alone, which an engine asks in its search, or the values of an entry.
+//! Probes of a position: all values, only the category, which an engine needs in its search, or the values of an entry.
 
 use crate::board::{Board, Game, Position, Russian};
 use crate::index::{Ending, Index, Mover, Row};
@@ -10,19 +10,19 @@ use super::lookup::{Reach, longest_dtz, stored};
 use super::resolve::{fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
-/// A distance as far as the tables know it.
+/// A distance, if the tables have it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Distance {
-    /// That many plies.
+    /// A number of plies.
     Plies(u16),
-    /// None: the result it belongs to is a draw.
+    /// None: the result is a draw.
     Draw,
-    /// Not known: its table is absent.
+    /// Unknown: its table is missing.
     Unknown,
 }
 
 impl Distance {
-    /// The plies; `None` for a draw, or if not known.
+    /// The plies; `None` for a draw or if unknown.
     pub const fn plies(self) -> Option<u16> {
         match self {
             Distance::Plies(plies) => Some(plies),
@@ -41,14 +41,14 @@ impl Distance {
 /// How a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Over {
-    /// The side to move has no legal move: it has lost, or, in poddavki, won.
+    /// The side to move has no legal move: it has lost, in poddavki won.
     NoMove,
     /// The clock has run out: the game is drawn.
     DrawRule,
 }
 
 impl Over {
-    /// Its name in all interfaces.
+    /// The name in all interfaces.
     pub const fn name(self) -> &'static str {
         match self {
             Over::NoMove => "no-move",
@@ -57,26 +57,25 @@ impl Over {
     }
 }
 
-/// The values of a position for its side to move, as far as the tables have them.
+/// The values of a position for its side to move, if the tables have them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// The result under the draw rule at the clock of the question.
+    /// The result under the draw rule at the clock of the probe.
     pub category: Option<Category>,
     /// The result without any draw rule.
     pub theory: Option<Theory>,
     /// Plies until the game ends, without any draw rule.
     pub dtw: Distance,
-    /// Plies until the result is banked by a zeroing move, from clock 0 under the 15-move rule, whatever the clock and
-    /// rule of the question.
+    /// Plies until a zeroing move banks the result, from clock 0 under the 15-move rule, at any clock and rule of the probe.
     pub dtz: Distance,
-    /// Whether the game is over at the clock of the question, and how. If so, `category` is the result of the game, and the
-    /// other values are those that the position would have if the game went on.
+    /// How the game is over at the clock of the probe, if it is. Then `category` is the result of the game, and the other values
+    /// are those of the position if the game went on.
     pub over: Option<Over>,
 }
 
 impl Verdict {
-    /// The verdict of a position about which nothing is known.
+    /// The verdict of a position of which nothing is known.
     pub const UNKNOWN: Verdict =
         Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown, over: None };
 }
@@ -85,9 +84,9 @@ impl Verdict {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Entry<G = Russian> {
-    /// Its number in its ending with that side to move, as by [`Index::rank`].
+    /// Its number in its ending with that side to move: its [`Index::rank`].
     pub number: u64,
-    /// Its position, in which the first-named side of the ending is White.
+    /// Its position, with the first-named side of the ending as White.
     pub position: Position<G>,
     /// Whether a capture is pending.
     pub capture: bool,
@@ -95,26 +94,26 @@ pub struct Entry<G = Russian> {
     pub category: Category,
     /// Plies until the game ends, without any draw rule; `None` for a draw in theory.
     pub dtw: Option<u16>,
-    /// Plies until the result is banked by a zeroing move; `None` for a draw under the rule.
+    /// Plies until a zeroing move banks the result; `None` for a draw under the rule.
     pub dtz: Option<u16>,
 }
 
 impl<G: Game> Tablebase<G> {
-    /// Everything the tables know of a position at a clock.
+    /// All values of a position at a clock.
     ///
-    /// Pending captures are played out. It has an answer where [`Tablebase::probe_wdl`] has one: one capture that wins is
-    /// enough, even if others lead to tables that are missing; `dtw` is then unknown. Costs two reads of a block, some 30 us
-    /// if none is in memory; more where captures are played out.
+    /// Pending captures are played out. One winning capture is enough for the category, as in [`Tablebase::probe_wdl`], even if others
+    /// lead to missing tables; `dtw` is then unknown. Costs two reads of a block, about 30 us if none is in memory; more if captures are
+    /// played out.
     ///
     /// # Errors
-    /// [`ProbeError`], if the table of categories that the answer needs is missing, or any table that was asked is damaged or
-    /// cannot be read. This includes tables of distances, and those of captures that do not affect the category.
+    /// [`ProbeError`], if a table of categories that the answer needs is missing, or any table that is read is damaged or unreadable,
+    /// including tables of distances, and of captures that do not affect the category.
     pub fn probe(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
         let fresh = fresh(self, &position.board())?;
         Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
-    /// [`Tablebase::probe`], but a missing table gives a verdict in which nothing is known.
+    /// [`Tablebase::probe`], but with a verdict of unknown values if a table is missing.
     pub(crate) fn verdict(&self, board: &Board<G>, clock: Clock) -> Result<Verdict, ProbeError> {
         match fresh(self, board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
@@ -125,12 +124,12 @@ impl<G: Game> Tablebase<G> {
         }
     }
 
-    /// The verdict at a clock, from the values at clock 0. The category is not known if it depends on a distance that is not.
+    /// The verdict at a clock from the values at clock 0. The category is unknown if it depends on an unknown distance.
     fn at_clock(&self, board: &Board<G>, clock: Clock, fresh: &Fresh) -> Verdict {
         let is_kept = || match fresh.dtz {
             Ok(Outcome::Loss(0) | Outcome::Win(0)) => Ok(true),
             Ok(Outcome::Win(plies) | Outcome::Loss(plies)) => Ok(self.is_in_time(plies, clock)),
-            // A distance is 1 at least.
+            // A distance is at least 1.
             _ if !self.is_in_time(1, clock) => Ok(false),
             _ => Err(()),
         };
@@ -152,23 +151,22 @@ impl<G: Game> Tablebase<G> {
         has_run_out.then_some(Over::DrawRule)
     }
 
-    /// Whether a zeroing move so many plies on comes in time.
+    /// Whether a zeroing move after `plies` is in time.
     fn is_in_time(&self, plies: u16, clock: Clock) -> bool {
         u64::from(plies).saturating_add(clock.plies) <= self.draw_plies().into()
     }
 
-    /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], sooner.
+    /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], faster.
     ///
-    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock 0,
-    /// or under a rule that does not apply, only tables of categories are asked. At a later clock a position that is won or
-    /// lost at clock 0 needs its distance to a zeroing move too, if the longest one of its table could come too late.
-    /// Allocates nothing but blocks that are not in memory yet.
+    /// Pending captures are played out; one winning capture is enough, even if others lead to missing tables. At clock 0, or under a
+    /// rule that does not apply, needs only tables of categories. At a later clock, a position that is won or lost at clock 0 also needs
+    /// its distance to a zeroing move, if the longest one of its table could be too late. Allocates only blocks that are not in memory
+    /// yet.
     ///
-    /// Costs some 0.2 us if the blocks are in memory, and 5 to 10 us more for each one to be read; the distance costs as much
-    /// again.
+    /// Costs about 0.2 us if the blocks are in memory, and 5 to 10 us more for each block to read; the distance costs the same again.
     ///
     /// # Errors
-    /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
+    /// [`ProbeError`], if a table that the answer needs is missing, damaged or unreadable.
     ///
     /// ```
     /// use bolshak::{board::{Color, Position}, probe::Tablebase, value::Category};
@@ -185,8 +183,8 @@ impl<G: Game> Tablebase<G> {
         self.category_at(&position.board(), clock.into(), Reach::Files)
     }
 
-    /// [`Tablebase::probe_wdl`] that never reads a file: `None` if the answer is not in memory, for whatever reason. An unpacked
-    /// table that is [mapped](super::Options::mapped) counts as memory, also where the system has yet to read it.
+    /// [`Tablebase::probe_wdl`] without reading files: `None` if it has an error or the answer is not in memory. A
+    /// [mapped](super::Options::mapped) unpacked table counts as memory, even if the system has yet to read it.
     pub fn try_probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Option<Category> {
         self.category_at(&position.board(), clock.into(), Reach::Memory).ok()
     }
@@ -201,7 +199,7 @@ impl<G: Game> Tablebase<G> {
         category(board, clock, fresh, || self.is_kept(board, clock, reach))
     }
 
-    /// Whether a win or loss at clock 0 is still one at another clock.
+    /// Whether a win or loss at clock 0 is kept at a clock.
     fn is_kept(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<bool, ProbeError> {
         if board.is_stuck() {
             return Ok(true);
@@ -230,7 +228,7 @@ impl<G: Game> Tablebase<G> {
     /// [`Tablebase::probe`].
     ///
     /// # Errors
-    /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
+    /// [`ProbeError`], if a table that the answer needs is missing, damaged or unreadable.
     pub fn entry(&self, index: &Index<G>, mover: Mover, number: u64) -> Result<Entry<G>, ProbeError> {
         let board = index.unrank(number);
         self.entry_of(number, Position::from_board(mover.color(), board), board.must_capture())
@@ -244,12 +242,11 @@ impl<G: Game> Tablebase<G> {
         Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })
     }
 
-    /// The first positions of an ending, at most `most` of each side to move, whose result the draw rule changes at clock 0:
-    /// won or lost in theory, and drawn under the rule. Positions with a capture pending are left out. The first-named side is
-    /// White.
+    /// The first positions of an ending, at most `most` for each side to move, that are won or lost in theory and drawn under the rule at
+    /// clock 0. Positions with a pending capture are left out. The first-named side is White.
     ///
     /// # Errors
-    /// [`ProbeError`], if the table of categories is absent or damaged.
+    /// [`ProbeError`], if the table of categories is missing or damaged.
     pub fn spoilt(&self, ending: Ending, most: usize) -> Result<Vec<Position<G>>, ProbeError> {
         let table = self.table_of(ending, Metric::Wdl)?;
         let mut positions = Vec::new();
@@ -261,8 +258,8 @@ impl<G: Game> Tablebase<G> {
         Ok(positions)
     }
 
-    /// Whether [`DrawRule::ThreeKings`] gives exact results with these tables: in no position of kings alone against a single
-    /// king does the draw rule change the result at clock 0.
+    /// Whether [`DrawRule::ThreeKings`] gives exact results with these tables: the draw rule changes the result at clock 0 of no position
+    /// with only kings against a single king.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged.
@@ -276,7 +273,7 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
-/// The category at a clock, from the one at clock 0 and, where that is a win or loss, whether it is kept.
+/// The category at a clock from the one at clock 0 and, for a win or loss, whether it is kept.
 #[inline]
 fn category<G: Game, E>(
     board: &Board<G>,

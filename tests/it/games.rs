@@ -147,7 +147,8 @@ fn tables_that_do_not_say_their_game_are_not_asked_by_the_rules_of_another() {
         std::fs::write(path, &bytes[..200]).unwrap();
     }
     for command in ["probe", "line"] {
-        let error = predicate::str::contains("do not say their game").and(predicate::str::contains("--game names it"));
+        let error = predicate::str::contains("the game of the tables in t is unknown")
+            .and(predicate::str::contains("--game names it"));
         run(&[command, "--tables", "t", taking]).code(1).stdout("").stderr(error);
     }
     run(&["probe", "--json", "--no-moves", "--game", "poddavki", "--tables", "t", taking])

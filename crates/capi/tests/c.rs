@@ -103,7 +103,7 @@ fn the_example_answers() {
         assert!(err.contains("a2 is a light square"), "{err}");
         let (status, _, err) = ask(&["W:WKa1,Kc1,Ke1:BKh8"]);
         assert_eq!(status, Some(1));
-        assert!(err.contains("a table of 4 pieces is needed, those at hand have at most 3"), "{err}");
+        assert!(err.contains("a table of 4 pieces is needed; the tables have at most 3"), "{err}");
         let (status, _, err) = ask(&["W:WKa1:BKh8", "no such directory"]);
         assert_eq!(status, Some(1));
         assert!(err.contains("cannot open the tables in no such directory: No such file"), "{err}");
