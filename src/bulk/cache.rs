@@ -5,29 +5,28 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use bolshak_system as system;
 
-/// The memory for unpacked parts, which all endings in work share.
+/// The memory for unpacked parts, shared by all endings in work.
 pub struct Room {
     limit: u64,
-    /// The resident memory of the process beyond which there is no more room.
+    /// The resident memory of the process above which there is no more room.
     resident: u64,
     used: AtomicU64,
     sharers: AtomicUsize,
 }
 
 impl Room {
-    /// Room for that many bytes. A task that is begun takes what it needs, also beyond.
+    /// Room for `limit` bytes. A task in work takes what it needs, even beyond.
     pub const fn new(limit: u64) -> Room {
         Room { limit, resident: u64::MAX, used: AtomicU64::new(0), sharers: AtomicUsize::new(0) }
     }
 
-    /// The same, but there is no more room either when the process has that many bytes of resident memory, where the system
-    /// says so: the heap has gaps, and other things grow.
+    /// Also limits the resident memory of the process, if the system reports it: the heap has gaps, and other data grows.
     pub const fn within(self, resident: u64) -> Room {
         Room { resident, ..self }
     }
 
-    /// Whether there is no more room for an ending whose parts have that many bytes: all endings together have used it up. An
-    /// ending that has just begun may take some of its share meanwhile, until the others have made room.
+    /// Whether there is no more room for an ending whose parts have `own` bytes, since all endings together have used it up. Until the
+    /// others have made room, an ending may take a quarter of its share.
     fn is_full_for(&self, own: u64) -> bool {
         let used = self.used.load(Ordering::Relaxed);
         let is_exceeded =
@@ -40,11 +39,11 @@ impl Room {
     }
 }
 
-/// The parts of some endings that one task after the other has unpacked. The parts that were not used for the longest time go
-/// first when there is no more room.
+/// The unpacked parts of some endings, kept from task to task. When there is no more room, the least recently used parts are
+/// dropped.
 pub(crate) struct Caches<'r> {
     room: &'r Room,
-    /// By ending, the parts of both halves.
+    /// The parts of both halves of each ending.
     caches: Vec<[Box<[Slot]>; 2]>,
     clock: AtomicU32,
     used: AtomicU64,
@@ -53,11 +52,11 @@ pub(crate) struct Caches<'r> {
 #[derive(Default)]
 struct Slot {
     bytes: OnceLock<Box<[u8]>>,
-    /// The time of the last use.
+    /// The clock at its last use.
     used: AtomicU32,
 }
 
-/// The parts of one of the endings.
+/// The parts of one ending.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheOf<'c> {
     caches: &'c Caches<'c>,
@@ -73,22 +72,22 @@ impl<'r> Caches<'r> {
         Caches { room, caches, clock: AtomicU32::new(0), used: AtomicU64::new(0) }
     }
 
-    /// The parts of one of the endings, by its number.
+    /// The parts of an ending, by its number.
     pub fn of(&self, ending: usize) -> CacheOf<'_> {
         CacheOf { caches: self, slots: &self.caches[ending] }
     }
 
-    /// Notes that a task begins.
+    /// Advances the clock: a task begins.
     pub fn begin_task(&self) {
         self.clock.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether no further task should begin before some parts [leave](Caches::make_room).
+    /// Whether to [make room](Caches::make_room) before another task begins.
     pub fn is_full(&self) -> bool {
         self.room.is_full_for(self.used.load(Ordering::Relaxed))
     }
 
-    /// Puts a part in its place, instead of one that is there. Its bytes have been [counted](Caches::count) already.
+    /// Puts or replaces a part. Its bytes must be [counted](Caches::count) already.
     pub fn put(&mut self, ending: usize, half: usize, part: usize, bytes: Box<[u8]>) {
         let slot = &mut self.caches[ending][half][part];
         let old = slot.bytes.take().map_or(0, |old| old.len() as u64);
@@ -104,7 +103,7 @@ impl<'r> Caches<'r> {
         self.discount(bytes);
     }
 
-    /// Drops the parts that were not used for the longest time, until two thirds of the share are left.
+    /// Drops the least recently used parts until two thirds of the share are left, if there is no more room.
     pub fn make_room(&mut self) {
         let used = *self.used.get_mut();
         if !self.room.is_full_for(used) {
@@ -121,11 +120,11 @@ impl<'r> Caches<'r> {
             left -= slot.bytes.take().map_or(0, |bytes| bytes.len() as u64);
         }
         self.discount(used - left);
-        // The parts lie between others that stay, and have all sizes: the next ones do not fill the gaps.
+        // Parts of all sizes leave gaps between others, which new ones do not fill.
         system::trim_heap();
     }
 
-    /// Counts the bytes of a part that is unpacked.
+    /// Counts the bytes of an unpacked part.
     pub fn count(&self, bytes: u64) {
         self.used.fetch_add(bytes, Ordering::Relaxed);
         self.room.used.fetch_add(bytes, Ordering::Relaxed);
@@ -145,12 +144,12 @@ impl Drop for Caches<'_> {
 }
 
 impl<'c> CacheOf<'c> {
-    /// A part of a half; `unpack` makes it if it is not there.
+    /// A part of a half, unpacked by `unpack` if it is not in memory.
     #[inline(always)]
     pub fn get(&self, half: usize, part: usize, unpack: impl FnOnce() -> Box<[u8]>) -> &'c [u8] {
         let slot = &self.slots[half][part];
         let now = self.caches.clock.load(Ordering::Relaxed);
-        // A part that many threads use is not written to each time.
+        // Avoids a write on each use of a part that many threads share.
         if slot.used.load(Ordering::Relaxed) != now {
             slot.used.store(now, Ordering::Relaxed);
         }
@@ -193,7 +192,7 @@ mod tests {
         assert_eq!(caches.of(0).get(1, 0, || unreachable!())[0], 0);
         caches.make_room();
         assert!(!caches.is_full() && room.used.load(Ordering::Relaxed) == 600);
-        // Used last, and put in last.
+        // The ones used and put last.
         for (ending, half, number) in [(0, 1, 0), (0, 1, 9), (0, 1, 6), (1, 0, 0)] {
             caches.of(ending).get(half, number, || unreachable!());
         }
@@ -201,7 +200,7 @@ mod tests {
         for number in 0..4 {
             caches.of(0).get(0, number, || part(1));
         }
-        // Another ending has as much room, and may take a quarter of its share at once.
+        // Another ending has the same share, and may take a quarter of it at once.
         let other = Caches::new(&room, [9].into_iter());
         other.of(0).get(0, 0, || part(1));
         assert!(caches.is_full() && !other.is_full());

@@ -1,11 +1,11 @@
-//! Frames: bytes compressed for a short time, quickly.
+//! Frames: bytes compressed quickly for temporary storage.
 
 use std::cell::RefCell;
 use std::io;
 
 use zstd::zstd_safe::{CCtx, CParameter, DCtx, ErrorCode, compress_bound, get_error_name};
 
-/// The level of zstd: the fastest one whose results are much smaller than those of LZ4.
+/// The zstd level: the fastest whose frames are much smaller than those of LZ4.
 const LEVEL: i32 = 1;
 
 thread_local! {
@@ -14,7 +14,7 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Option<DCtx<'static>>> = const { RefCell::new(None) };
 }
 
-/// Appends a frame: its length, and the compressed bytes.
+/// Appends a frame: its length and the compressed bytes.
 pub(crate) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
     COMPRESSOR.with_borrow_mut(|slot| {
         if slot.is_none() {
@@ -32,7 +32,7 @@ pub(crate) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// Takes the first of some frames off, and decompresses it. It must have exactly as many bytes as there are to fill.
+/// Removes the first frame and decompresses it into `bytes`, which it must fill exactly.
 pub(crate) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
     let invalid = || io::Error::from(io::ErrorKind::InvalidData);
     let (length, rest) = frames.split_first_chunk().ok_or_else(invalid)?;
@@ -67,7 +67,7 @@ mod tests {
             assert_eq!(found, *bytes);
         }
         assert!(rest.is_empty() && take(&mut rest, &mut []).is_err());
-        // Of another length, or cut.
+        // Another length, or truncated.
         assert!(take(&mut &frames[..], &mut [0]).is_err());
         assert!(take(&mut &frames[..3], &mut []).is_err());
         let last = frames.len() - 3001.min(frames.len());

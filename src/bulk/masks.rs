@@ -1,9 +1,9 @@
-//! Operations on masks of `W` words, and on codes, one for each bit of a mask.
+//! Operations on masks of `W` words, and on codes, which have one byte for each bit of a mask.
 
 /// A mask of `W` times 64 columns.
 pub(crate) type Mask<const W: usize> = [u64; W];
 
-/// The mask at a word of a plane, whose rows are whole masks.
+/// The mask at a word of a plane; its rows are whole masks.
 #[inline(always)]
 pub(crate) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
     plane[at..].first_chunk().expect("rows are whole masks")
@@ -36,7 +36,7 @@ pub(crate) fn any<const W: usize>(mask: &Mask<W>) -> bool {
     mask.iter().fold(0, |all, word| all | word) != 0
 }
 
-/// The numbers of the bits that are set, ascending.
+/// The numbers of the set bits, ascending.
 #[inline(always)]
 pub(crate) fn bits<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usize> + use<W> {
     let mut mask = *mask;
@@ -64,7 +64,7 @@ pub(crate) fn equal(codes: &[u8; 64], code: u8) -> u64 {
         let code: __m128i = bytemuck::must_cast([code; 16]);
         let mut found = 0;
         for (place, &codes) in codes.as_chunks::<16>().0.iter().enumerate() {
-            // SAFETY: these instructions are of SSE2, which every x86-64 processor has.
+            // SAFETY: every x86-64 processor has SSE2, which has these instructions.
             #[allow(unsafe_code)]
             let same = unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(bytemuck::must_cast(codes), code)) };
             found |= u64::from(same as u32) << (16 * place);
@@ -84,7 +84,7 @@ fn equal_anywhere(codes: &[u8; 64], code: u8) -> u64 {
     let mut found = 0;
     for (place, eight) in codes.as_chunks::<8>().0.iter().enumerate() {
         let change = u64::from_le_bytes(*eight) ^ (u64::from(code) * 0x0101_0101_0101_0101);
-        // The upper bit of each byte that does not change; then these bits side by side.
+        // The upper bit of each byte without a change; then these bits side by side.
         let same = !(((change & SEVEN) + SEVEN) | change | SEVEN);
         found |= ((same >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * place);
     }
@@ -101,8 +101,8 @@ pub(crate) fn at_least(codes: &[u8; 64], code: u8) -> u64 {
     found
 }
 
-/// Sets the codes of a word's bits to `code`. There are 32 codes or 64; for fewer than four bits, `codes` may end after
-/// the code of the last of them.
+/// Sets the codes of a word's bits to `code`. There are 32 or 64 codes; for fewer than four bits, `codes` may end after the last
+/// one.
 #[inline(always)]
 pub(crate) fn set(codes: &mut [u8], code: u8, word: u64) {
     if word.count_ones() < 4 {
@@ -119,20 +119,20 @@ pub(crate) fn set(codes: &mut [u8], code: u8, word: u64) {
     }
 }
 
-/// Repeats each byte of a mask eight times. Byte `i` of the result has bit `i` of the mask at its bit `i % 8`.
+/// Repeats each byte of a mask eight times, so that byte `i` has bit `i` of the mask at its bit `i % 8`.
 #[inline(always)]
 fn spread(part: u32) -> [u8; 32] {
     let bytes = part.to_le_bytes().map(|bits| u64::from(bits) * 0x0101_0101_0101_0101);
     bytemuck::must_cast(bytes.map(u64::to_le_bytes))
 }
 
-/// Lowers the codes of a mask's bits to `code`, where they are higher.
+/// Lowers the codes of a mask's bits to at most `code`.
 #[inline(always)]
 pub(crate) fn lower<const W: usize>(codes: &mut [u8], code: u8, mask: &Mask<W>) {
     take_lower(codes, [[code; 64]; W].as_flattened(), mask);
 }
 
-/// Lowers the codes of a mask's bits to other codes, where they are higher. There are 32 of each, or 64 for each word.
+/// Lowers the codes of a mask's bits to at most `others`. There are 32 of each, or 64 for each word.
 #[inline(always)]
 pub(crate) fn take_lower<const W: usize>(codes: &mut [u8], others: &[u8], mask: &Mask<W>) {
     let some = codes.as_chunks_mut::<32>().0.iter_mut().zip(others.as_chunks::<32>().0);
@@ -162,7 +162,7 @@ mod tests {
         mask[bit / 64] >> (bit % 64) & 1 != 0
     }
 
-    /// Random numbers below a bound, the same each time.
+    /// Deterministic random numbers below a bound.
     fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
         move |bound| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -206,7 +206,7 @@ mod tests {
     fn lower_codes_are_taken_one_by_one() {
         let mut below = numbers(4);
         let [codes, others]: [Vec<u8>; 2] = [(); 2].map(|()| (0..512).map(|_| below(256) as u8).collect());
-        // Words without bits, with all, and with some.
+        // Words with no bits, all, and some.
         let mask: Mask<8> = [0, u64::MAX, SOME, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
         let taken =
             |mask: &[u64], bit: usize, other: u8| if has(mask, bit) { codes[bit].min(other) } else { codes[bit] };

@@ -1,5 +1,5 @@
-//! Work on many values at once, for [`solve`](crate::solve) and for the proof in [`verify`](crate::verify), which do not know
-//! each other: masks of boards, unpacked parts in memory, and compressed frames of bytes. Nothing here knows a rule of the game.
+//! Tools for many values at once, shared by [`solve`](crate::solve) and the proof in [`verify`](crate::verify), which are independent
+//! of each other: masks of boards, unpacked parts in memory, and compressed frames. Nothing here depends on the rules of a game.
 
 mod cache;
 pub(crate) mod frame;
