@@ -13,10 +13,10 @@ use crate::value::Category;
 use super::zugzwang::passed;
 use super::{OnlyMove, Zugzwang, mutual_zugzwang, only_move};
 
-/// Conditions that a position must all meet. The default has none.
+/// Conditions that a position must meet, all of them. The default has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// Its category at clock 0 is one of these; any, if there are none.
+    /// Its category at clock 0 is one of these; any if empty.
     pub categories: Vec<Category>,
     /// The draw rule changes its result: a cursed win or a blessed loss.
     pub cursed: bool,
@@ -24,28 +24,28 @@ pub struct Filter {
     pub dtw: Option<PliesRange>,
     /// It has a distance to a zeroing move in this range.
     pub dtz: Option<PliesRange>,
-    /// No capture is pending; of a mutual zugzwang, with neither side to move.
+    /// No capture is pending; for a mutual zugzwang, with either side to move.
     pub quiet: bool,
     /// Exactly one move keeps this result.
     pub only_move: Option<OnlyMove>,
-    /// It is a mutual zugzwang, of one of these kinds; any position, if there are none.
+    /// It is a mutual zugzwang of one of these kinds; any position if empty.
     pub zugzwang: Vec<Zugzwang>,
 }
 
-/// A position that was found.
+/// A found position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FoundPosition<G = Russian> {
     /// Its entry and values.
     pub entry: Entry<G>,
-    /// The only move, if one was asked for.
+    /// The only move, if the filter requires one.
     pub only_move: Option<Move<G>>,
-    /// The kind of mutual zugzwang, if one was asked for.
+    /// The kind of mutual zugzwang, if the filter requires one.
     pub zugzwang: Option<Zugzwang>,
 }
 
 impl Filter {
-    /// Whether a position of that category can meet the conditions.
+    /// Whether a position of a category can meet the conditions.
     pub fn takes(&self, category: Category) -> bool {
         (self.categories.is_empty() || self.categories.contains(&category))
             && (!self.cursed || matches!(category, Category::CursedWin | Category::BlessedLoss))
@@ -53,7 +53,7 @@ impl Filter {
             && (self.zugzwang.is_empty() || Zugzwang::can_be_of(category))
     }
 
-    /// Whether an ending with one side to move can have such positions, by its statistics.
+    /// Whether an ending with one side to move can have positions that meet the conditions, by its statistics.
     pub fn can_be_in<G: Game>(&self, stats: &EndingStats<G>) -> bool {
         let longest = |of: &Option<LongestOf<G>>| {
             of.map_or(u16::MAX, |of| [of.win, of.loss].into_iter().flatten().map(|(plies, _)| plies).max().unwrap_or(0))
@@ -63,7 +63,7 @@ impl Filter {
             && self.dtz.is_none_or(|range| range.least <= longest(&stats.dtz))
     }
 
-    /// Whether an entry meets the conditions that its own values decide. Takes some nanoseconds.
+    /// Whether an entry meets the conditions on its own values. Costs a few nanoseconds.
     pub fn passes<G: Game>(&self, entry: &Entry<G>) -> bool {
         let within = |range: Option<PliesRange>, plies: Option<u16>| {
             range.is_none_or(|range| plies.is_some_and(|plies| range.contains(plies)))
@@ -74,11 +74,11 @@ impl Filter {
             && !(self.quiet && entry.capture)
     }
 
-    /// The entry as a position that was found; `None` if it does not meet the conditions. Other positions are probed only if
-    /// the entry [passes](Filter::passes).
+    /// The entry as a found position; `None` if it does not meet the conditions. Probes other positions only if the entry
+    /// [passes](Filter::passes).
     ///
     /// # Errors
-    /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
+    /// [`ProbeError`], if a table that the answer needs is missing, damaged or unreadable.
     pub fn find<G: Game>(
         &self,
         tablebase: &Tablebase<G>,
@@ -108,7 +108,7 @@ impl Filter {
     }
 }
 
-/// Plies from one number to another, both included: `20..30`, `20..`, `..30`, or `25` alone.
+/// A range of plies, both ends included: `20..30`, `20..`, `..30`, or `25`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PliesRange {
     least: u16,
@@ -139,7 +139,7 @@ impl fmt::Display for PliesRange {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PliesRangeError {
-    /// It has another form, or a number beyond 65,535.
+    /// It has another form, or a number above 65,535.
     #[error("expected plies up to 65535 as in 20..30, 20.., ..30 or 25; both ends are included")]
     Form,
     /// It ends before it begins.

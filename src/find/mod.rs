@@ -1,4 +1,4 @@
-//! Positions by what makes them interesting: only moves, mutual zugzwangs, long wins, wins that the draw rule spoils.
+//! Interesting positions: only moves, mutual zugzwangs, long wins, wins that the draw rule spoils.
 //!
 //! ```
 //! use bolshak::{board::Position, find::{Zugzwang, mutual_zugzwang, only_move}, probe::Tablebase};
@@ -8,7 +8,7 @@
 //! let only = only_move(&tablebase, &position)?.map(|mv| position.move_text(&mv));
 //! assert_eq!(only.as_deref(), Some("g1-e3"), "every other move gives the win away");
 //! let opposed: Position = "W:Wa3:Ba5".parse()?;
-//! assert_eq!(mutual_zugzwang(&tablebase, &opposed)?, Some(Zugzwang::Full), "the side to move loses, whichever it is");
+//! assert_eq!(mutual_zugzwang(&tablebase, &opposed)?, Some(Zugzwang::Full), "either side loses if it is to move");
 //! # Ok(())
 //! # }
 //! ```

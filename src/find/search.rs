@@ -1,4 +1,4 @@
-//! The search for positions through all entries of endings.
+//! The search for positions among all entries of endings.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,20 +14,20 @@ use crate::verify::{Entries, EntryBlock, Event, VerifyError};
 
 use super::filter::{Filter, FoundPosition, PliesRange};
 
-/// The entries that a thread reads between two reports, at least.
+/// The fewest entries that a thread reads between two reports.
 const REPORTED: u64 = 1024;
 
-/// Which of the positions that pass a filter are wanted.
+/// Which positions that pass a filter to return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Choice {
-    /// All, in the order of their endings and entries.
+    /// All, in the order of endings and entries.
     All,
-    /// Of each ending and side to move, those with the longest distance to win.
+    /// Those with the longest distance to win of each ending and side to move.
     LongestDtw,
-    /// Of each ending and side to move, those with the longest distance to a zeroing move.
+    /// Those with the longest distance to a zeroing move of each ending and side to move.
     LongestDtz,
-    /// Some at random, in random order.
+    /// A random selection, in random order.
     Random {
         /// The number of positions.
         count: usize,
@@ -41,7 +41,7 @@ impl Choice {
         matches!(self, Choice::LongestDtw | Choice::LongestDtz)
     }
 
-    /// The key of an entry with a number: the positions with the least keys are taken.
+    /// The key of an entry with a number. The positions with the least keys are returned.
     fn key<G: Game>(self, entry: &Entry<G>, number: u64) -> u64 {
         let longest = |plies: Option<u16>| u64::from(u16::MAX - plies.unwrap_or(0));
         match self {
@@ -53,13 +53,13 @@ impl Choice {
     }
 }
 
-/// What a search reports, from several threads.
+/// An event of a search, reported from several threads.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum SearchEvent {
     /// The search begins.
     Begun {
-        /// The entries that it will read.
+        /// The number of entries that it will read.
         entries: u64,
     },
     /// More entries were read.
@@ -96,8 +96,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search in some endings, each with one side to move. Positions with the longest distances are searched among those
-    /// that have such a distance.
+    /// A search in some endings, each with one side to move. A choice of longest distances requires that positions have that distance.
     pub fn new(sides: &[(Ending, Mover)], mut filter: Filter, choice: Choice) -> Search {
         match choice {
             Choice::LongestDtw => filter.dtw = filter.dtw.or(Some(PliesRange::ALL)),
@@ -107,19 +106,19 @@ impl Search {
         Search { sides: sides.into(), filter, choice, limit: None }
     }
 
-    /// Ends the search after that many positions are found.
+    /// Ends the search after a number of positions.
     pub fn limit(self, positions: u64) -> Search {
         Search { limit: Some(positions), ..self }
     }
 
-    /// Calls `found` with each position that is found and its ending, in the order of [`Choice`], until it breaks. Runs on
-    /// the current rayon pool. Needs the tables of all metrics. Memory grows with the positions that are kept: all of the
-    /// longest ones of a side to move, or as many as are drawn.
+    /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
+    /// Needs the tables of all metrics. Memory grows with the positions kept: the longest ones of a side to move, or the random
+    /// selection.
     ///
-    /// Ends with [`ControlFlow::Break`] if `found`, `progress` or the [limit](Search::limit) has stopped it.
+    /// Returns [`ControlFlow::Break`] if `found`, `progress` or the [limit](Search::limit) stopped it.
     ///
     /// # Errors
-    /// Those of `found`, and [`VerifyError`], if a table is absent, damaged, or cannot be read.
+    /// Those of `found`, and [`VerifyError`], if a table is missing, damaged or unreadable.
     pub fn run<G: Game, E: From<VerifyError> + Send>(
         &self,
         tablebase: &Tablebase<G>,
@@ -153,7 +152,7 @@ impl Search {
     }
 }
 
-/// Stops the making of values when the search is stopped.
+/// Stops the reading of values when the search is stopped.
 struct Stopping<'p>(&'p dyn Progress<SearchEvent>);
 
 impl Progress<Event> for Stopping<'_> {
@@ -162,7 +161,7 @@ impl Progress<Event> for Stopping<'_> {
     }
 }
 
-/// What is done with each position that is found.
+/// The callback for each found position.
 type Found<'a, G, E> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send);
 
 struct Running<'a, G, E> {
@@ -170,7 +169,7 @@ struct Running<'a, G, E> {
     tablebase: &'a Tablebase<G>,
     progress: &'a dyn Progress<SearchEvent>,
     found: Found<'a, G, E>,
-    /// The number of positions that were handed to `found`.
+    /// The number of positions handed to `found`.
     count: u64,
     best: Best<G>,
 }
@@ -184,7 +183,7 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         before: u64,
     ) -> Result<ControlFlow<()>, E> {
         let Running { search: Search { filter, choice, .. }, tablebase, progress, .. } = *self;
-        // No entry with a greater key is wanted any more.
+        // Entries with a greater key are not needed any more.
         let worst = AtomicU64::new(if choice.is_longest() { u64::MAX } else { self.best.worst() });
         let read = |block: &EntryBlock<'_, G>| -> Result<Vec<(Key, FoundPosition<G>)>, E> {
             let (mut of_block, mut numbers) = (Vec::new(), block.numbers());
@@ -237,20 +236,20 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
     }
 }
 
-/// The key of a position and its number. Lesser keys are better, and of equal keys the lesser number.
+/// The key of a position and its number. Lesser keys are better; of equal keys, the lesser number.
 type Key = (u64, u64);
 
 /// The positions with the least keys.
 struct Best<G> {
     kept: BTreeMap<Key, (Ending, FoundPosition<G>)>,
-    /// The most positions that are kept.
+    /// The most positions kept.
     most: usize,
-    /// Whether only positions with the least key of all are kept.
+    /// Whether only positions with the least key are kept.
     equal_keys: bool,
 }
 
 impl<G> Best<G> {
-    /// Keeps a position if it is among the best. Returns the greatest key that may still be kept.
+    /// Keeps a position if it is among the best; returns [`Best::worst`].
     fn keep(&mut self, key: Key, ending: Ending, found: FoundPosition<G>) -> u64 {
         if self.equal_keys {
             match self.kept.last_key_value().map(|(worst, _)| key.0.cmp(&worst.0)) {
@@ -266,7 +265,7 @@ impl<G> Best<G> {
         self.worst()
     }
 
-    /// The greatest key that may still be kept.
+    /// The greatest key that can still be kept.
     fn worst(&self) -> u64 {
         let is_full = self.equal_keys || self.kept.len() >= self.most;
         self.kept.last_key_value().filter(|_| is_full).map_or(u64::MAX, |(worst, _)| worst.0)

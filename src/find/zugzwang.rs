@@ -1,4 +1,4 @@
-//! Positions in which one move alone keeps the result, or in which neither side wants to be to move.
+//! Positions in which only one move keeps the result, or in which neither side wants to move.
 
 use crate::board::{Game, Position};
 use crate::probe::{Clock, ProbeError, Tablebase};
@@ -15,20 +15,19 @@ pub enum OnlyMove {
 }
 
 impl OnlyMove {
-    /// Whether a position of that category at clock 0 can have such a move.
+    /// Whether a position of a category at clock 0 can have such a move.
     pub const fn is_of(self, category: Category) -> bool {
         matches!((self, category.under_rule()), (OnlyMove::Win, Theory::Win) | (OnlyMove::Draw, Theory::Draw))
     }
 }
 
-/// The only one of two or more legal moves that keeps the result of a position for its side to move: won at clock 0 under
-/// the 15-move rule, or drawn, where cursed wins and blessed losses are draws. `None` where several moves keep it, where
-/// there is no choice, and where the side to move has no move.
+/// The only move of several that keeps the result for the side to move, a win or a draw at clock 0 under the 15-move rule; cursed
+/// wins and blessed losses are draws. `None` for a loss, if several moves keep the result, or if there are fewer than two moves.
 ///
-/// Probes the category after each move, until two are found that keep the result.
+/// Probes the category after each move until two keep the result.
 ///
 /// # Errors
-/// [`ProbeError`], as for [`Tablebase::probe_wdl`] of the positions after the moves.
+/// [`ProbeError`], as for [`Tablebase::probe_wdl`] of the position and those after its moves.
 pub fn only_move<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<Option<Move<G>>, ProbeError> {
     let moves = position.legal_moves();
     if moves.len() < 2 {
@@ -45,29 +44,28 @@ pub fn only_move<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> R
     Ok(only.filter(|_| kept != Theory::Loss))
 }
 
-/// The kind of a mutual zugzwang, by what having to move costs.
+/// The kind of a mutual zugzwang, by the cost of having to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Zugzwang {
-    /// A full point: the side to move loses, whichever it is.
+    /// A full point: either side loses if it is to move.
     Full,
-    /// Half a point: one side to move loses, and the other side to move does not win.
+    /// Half a point: one side loses if it is to move, the other draws.
     Half,
 }
 
 impl Zugzwang {
-    /// Whether a position of that category at clock 0 can be a mutual zugzwang.
+    /// Whether a position of a category at clock 0 can be a mutual zugzwang.
     pub const fn can_be_of(category: Category) -> bool {
         !matches!(category.under_rule(), Theory::Win)
     }
 }
 
-/// Whether a position is a mutual zugzwang: with either side to move, the side to move gets less than it gets when the other
-/// side is to move. Results are those at clock 0 under the 15-move rule, where cursed wins and blessed losses are draws. So
-/// either each side loses if it is to move ([`Zugzwang::Full`]), or one side loses if it is to move, and the other draws
-/// ([`Zugzwang::Half`]).
+/// Whether a position is a mutual zugzwang: each side gets less if it is to move than if the other side is. Results are at clock 0
+/// under the 15-move rule; cursed wins and blessed losses are draws. So either each side loses if it is to move
+/// ([`Zugzwang::Full`]), or one side loses if it is to move, and the other draws ([`Zugzwang::Half`]).
 ///
-/// Pending captures and blocked sides make no exception: a blocked side has lost, and would gain by passing. The position with
-/// the other side to move has the same answer.
+/// Pending captures and blocked sides are not special: a blocked side has lost, and would gain by passing. The position with the
+/// other side to move has the same answer.
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of both positions.
