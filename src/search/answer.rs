@@ -1,4 +1,4 @@
-//! The answer to a position: what is certain of it and of its moves; and a position under way to it.
+//! The answer to a position, and the state of its search.
 
 use crate::board::{Color, Game, Position, Russian};
 use crate::probe::{Clock, RankedMove, Verdict, order, range};
@@ -7,13 +7,13 @@ use crate::value::{Category, Theory};
 
 use super::certificate::Certificate;
 
-/// What is known of a position or of a move, for one side.
+/// Bounds of the result in theory of a position or a move, for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// The worst result in theory that is possible.
+    /// The worst possible result.
     pub at_least: Theory,
-    /// The best one.
+    /// The best possible result.
     pub at_most: Theory,
 }
 
@@ -30,58 +30,57 @@ impl Bounds {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
 
-    /// The same for the other side.
+    /// The bounds for the other side.
     #[must_use]
     pub fn flip(&self) -> Bounds {
         Bounds { at_least: self.at_most.flip(), at_most: self.at_least.flip() }
     }
 
-    /// The worst and the best category, or the one that is known.
+    /// The worst and the best possible category, or the known one.
     pub(super) fn range(&self, category: Option<Category>) -> [Category; 2] {
         range(category, [self.at_least, self.at_most])
     }
 
-    /// What both know.
+    /// The bounds from both.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds { at_least: self.at_least.max(other.at_least), at_most: self.at_most.min(other.at_most) }
     }
 }
 
-/// The answer to a position. All that it says is certain: known from the tables, or certified.
+/// The answer to a position. Everything in it is certain: from the tables, or certified.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Solved<G = Russian> {
-    /// The result in the words of a probe, for the side to move. What is not decided is `None`; distances are known from tables
-    /// alone.
+    /// The values for the side to move. Undecided results are `None`; distances come only from tables.
     pub verdict: Verdict,
-    /// What is known of the result in theory, for the side to move.
+    /// The bounds of the result in theory, for the side to move.
     pub bounds: Bounds,
-    /// If it is won or lost by a search: in theory, the most plies to the end. An upper bound; `None` if it is not known.
+    /// If a search found a win or loss: an upper bound of the plies to the end in theory; `None` if unknown.
     pub within: Option<u32>,
-    /// The moves of a longest line of the proof, to where the tables take over.
+    /// The moves of a longest line of the proof, up to the tables.
     pub line: Vec<Move<G>>,
-    /// The moves, best first; of those that are not decided, what is known. Empty if they were not asked.
+    /// The moves, best first, with what is known of undecided ones. Empty if not requested.
     pub moves: Vec<SolvedMove<G>>,
-    /// What makes the answer certain where the tables do not know the position: one certificate for a win or a loss, another one if
-    /// the draw rule takes it, two for a draw, one for a half of the answer.
+    /// The proof of an answer that is not from the tables: one certificate for a win or a loss, another if the draw rule spoils it,
+    /// two for a draw, one for half an answer.
     pub certificates: Vec<Certificate<G>>,
-    /// The positions that were visited.
+    /// The number of visited positions.
     pub visited: u64,
 }
 
-/// A move and what is known of it.
+/// A move with its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SolvedMove<G = Russian> {
-    /// The move, with the verdict of the position that it reaches; see [`Solved::verdict`].
+    /// The move, with the verdict of the position after it; see [`Solved::verdict`].
     pub ranked: RankedMove<G>,
-    /// What is known of its result in theory, for the side that makes it.
+    /// The bounds of its result in theory, for the mover.
     pub bounds: Bounds,
-    /// If it wins or loses by a search: in theory, the most plies to the end after it; `None` if it is not known.
+    /// If a search found that it wins or loses: an upper bound of the plies to the end after it in theory; `None` if unknown.
     pub within: Option<u32>,
 }
 
-/// The category of a position by its moves, if its game is not over: once one of them wins, or all have been decided.
+/// The category of a position from its moves, if the game is not over: known once a move wins, or all are decided.
 pub(super) fn best_category<G: Game>(moves: &[SolvedMove<G>]) -> Option<Category> {
     let best = moves.iter().filter_map(|mv| mv.ranked.category()).max();
     best.filter(|&best| best == Category::Win || moves.iter().all(|mv| mv.ranked.category().is_some()))
@@ -92,8 +91,8 @@ impl<G: Game> SolvedMove<G> {
         self.ranked.reached.dtw.plies().map(u32::from).or(self.within)
     }
 
-    /// What moves are ordered by, the best first: moves that are known to be worse than the position stand last, the others in
-    /// the order of the worst that they can come to.
+    /// The sort key, best moves first: moves known to be worse than the position are last, the others in the order of their worst
+    /// possible result.
     pub(super) fn key(&self, least: Category) -> impl Ord {
         let category = self.ranked.category();
         let range = self.bounds.range(category);
@@ -101,20 +100,20 @@ impl<G: Game> SolvedMove<G> {
     }
 }
 
-/// The positions that are visited for a question before the other one has its turn; each turn has twice as many.
+/// The positions visited for a question before the other question's turn; doubled each turn.
 const FIRST_BUDGET: u64 = 500;
 
-/// A position that is searched, and what has been found of it: a certificate for each question that is answered.
+/// A position in search, with a certificate for each answered question.
 pub(super) struct Task<G> {
     pub position: Position<G>,
     pub clock: Clock,
-    /// Whether White can force a win, and Black, in theory.
+    /// Whether White can force a win in theory, and whether Black can.
     pub claims: [Option<Certificate<G>>; 2],
-    /// Whether a win in theory is one under the draw rule as well.
+    /// Whether a win in theory is also a win under the draw rule.
     pub under_rule: Option<Certificate<G>>,
     /// A longest line of the proof of a win: its plies and moves; see [`Solver::longest_line`](super::Solver::longest_line).
     pub longest: Option<(Option<u32>, Vec<Move<G>>)>,
-    /// The positions that the next turn may visit.
+    /// The number of positions that the next turn may visit.
     pub budget: u64,
 }
 
@@ -144,7 +143,7 @@ impl<G: Game> Task<G> {
         self.category().is_some()
     }
 
-    /// What makes the answer certain, without what follows from the rest.
+    /// The certificates that the answer needs.
     pub fn certificates(&self) -> Vec<Certificate<G>> {
         match (self.proof(), &self.under_rule) {
             (Some(_), Some(kept)) if kept.forced => vec![kept.clone()],

@@ -1,4 +1,4 @@
-//! One question, asked by one thread: searched, collected, checked; and the limits of the answer to a position.
+//! One question in one thread: search, collect, check. Also the limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -16,18 +16,18 @@ use super::hints::Hints;
 use super::node::Question;
 use super::numbers::Prover;
 
-/// What the answer to one position may take.
+/// The limits of the search for one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The time for all of it; `None` for as long as it takes. Where there is no clock, as in WebAssembly, it must be `None`.
+    /// The total time; `None` for no limit. Must be `None` where there is no clock, as in WebAssembly.
     pub time: Option<Duration>,
-    /// The positions that are visited, in all threads together; `None` for any number. With one thread, no limit of time and
-    /// the same tables, the answer is the same in every run.
+    /// The positions visited by all threads together; `None` for no limit. With one thread, no limit of time and the same tables, the
+    /// answer is reproducible.
     pub positions: Option<u64>,
-    /// The memory in bytes, besides the cache of the tables.
+    /// The memory in bytes, without the cache of the tables.
     pub memory: usize,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -35,50 +35,50 @@ impl Limits {
     /// 256 MiB, one thread, and no other limit.
     pub const NONE: Limits = Limits { time: None, positions: None, memory: 256 << 20, threads: 1 };
 
-    /// The same with a limit of time.
+    /// Sets the limit of time.
     #[must_use]
     pub const fn time(self, time: Duration) -> Limits {
         Limits { time: Some(time), ..self }
     }
 
-    /// The same with a limit of positions.
+    /// Sets the limit of positions.
     #[must_use]
     pub const fn positions(self, positions: u64) -> Limits {
         Limits { positions: Some(positions), ..self }
     }
 
-    /// The same with a limit of memory, in bytes.
+    /// Sets the limit of memory in bytes.
     #[must_use]
     pub const fn memory(self, memory: usize) -> Limits {
         Limits { memory, ..self }
     }
 
-    /// The same with a number of threads.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(self, threads: usize) -> Limits {
         Limits { threads, ..self }
     }
 }
 
-/// The system does not give a search its memory.
+/// The system has no memory for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the system does not give the search {bytes} bytes of memory")]
+#[error("cannot allocate {bytes} bytes of memory for the search")]
 #[non_exhaustive]
 pub struct MemoryError {
     /// The memory of the limits.
     pub bytes: usize,
 }
 
-/// What happens in a search.
+/// An event of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// So many more positions were visited.
+    /// More positions were visited.
     Visited {
-        /// The positions.
+        /// The number of these positions.
         positions: u64,
     },
-    /// The position itself is decided, or has had its share.
+    /// The search of the position itself has ended, decided or not.
     Position,
     /// One of its moves is decided.
     Move,
@@ -99,7 +99,7 @@ impl Run<'_> {
         Run { until, positions, visited: AtomicU64::new(0), is_over: AtomicBool::new(positions == 0), progress }
     }
 
-    /// Counts positions and returns whether the answer must come now.
+    /// Counts positions; returns whether the search must end.
     pub fn visit(&self, positions: u64) -> bool {
         let visited = self.visited.fetch_add(positions, Relaxed) + positions;
         if positions > 0 {
@@ -120,7 +120,7 @@ impl Run<'_> {
     }
 }
 
-/// The bytes of a position in a certificate that is being collected, with what the maps leave free.
+/// The bytes of a position in a certificate in collection, including free space of the maps.
 const BYTES_OF_A_STEP: usize = 400;
 
 pub(super) struct Asker<'s, 't, G> {
@@ -132,8 +132,8 @@ pub(super) struct Asker<'s, 't, G> {
 }
 
 impl<G: Game> Asker<'_, '_, G> {
-    /// The certified answer for a position at a clock, if it is found before `budget` more positions are visited, the answer as a whole must come, or
-    /// `is_settled`.
+    /// The certified answer for a position at a clock; `None` if the search ends first, by its `budget` of positions, the limits of
+    /// the run, or `is_settled`.
     pub fn ask(
         &self,
         position: &Position<G>,
@@ -181,7 +181,7 @@ impl<G: Game> Asker<'_, '_, G> {
                 Err(Gap::Probe(error)) => return Err(error),
                 Err(Gap::WrongHint) => {}
             }
-            // What misled the search is forgotten. A proof rests on no path: its hints were lost, or belong to different searches.
+            // Forget what misled the search. A proof does not rest on a path: its hints were lost, or belong to different searches.
             failures += 1;
             if forced || failures > 1 {
                 hints.forget()
@@ -207,13 +207,13 @@ mod tests {
     use crate::search::hints::{Hint, NEVER};
     use crate::search::node::Goal;
 
-    /// Three kings against one: lines go round, and what is said of a node by one path is often wrong by another.
+    /// Three kings against one: lines are cyclic, and a result for a node on one path is often wrong on another.
     #[test]
     fn a_certificate_catches_a_search_that_is_wrong() {
         let tablebase = Tablebase::<Russian>::built_in();
         let question = Question { tablebase: &tablebase, goal: Goal::Win, rule: DrawRule::None };
         let endings: Vec<Ending> = vec!["KKKvK".parse().unwrap()];
-        // What is said of one position misleads the search of the next one.
+        // Hints of one position mislead the search of the next.
         let hints = Hints::new(4 << 20).unwrap();
         let (mut proofs, mut refutations) = (0, 0);
         for position in random::positions::<Russian>(&endings, 400, 11) {
@@ -233,7 +233,7 @@ mod tests {
             moves.iter().for_each(|mv| lies.put(question.after(&root, mv).key(), &lie));
             let said = Prover::new(&question, &lies).search(&root, &mut |_| false).unwrap();
             if said.unwrap_or_else(|| panic!("{position}")) == truth.forced {
-                // A move ends in the tables: nothing was believed.
+                // A move ends in the tables, so no hint was used.
                 continue;
             }
             let asker = Asker { hints: &lies, ..asker };

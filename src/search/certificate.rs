@@ -1,8 +1,7 @@
-//! Certificates: what makes the answer of a search certain.
+//! Certificates: the proofs of search answers.
 //!
-//! A certificate lists positions, and for each one of them the move that its chooser makes: the attacker, where the goal is
-//! forced, the defender, where it is not. All moves of the other side are followed. It is checked position by position, without any
-//! search.
+//! A certificate lists positions, each with the move of its chooser: the attacker if the goal is forced, the defender if not. All
+//! moves of the other side are followed. It is checked position by position, without search.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -16,10 +15,10 @@ use crate::rules::{DRAW_PLIES_RANGE, DrawRule, Move};
 
 use super::node::{Goal, Node, Question};
 
-/// The positions of a certificate, each with the move of the chooser; `None` where all moves of the other side are followed.
+/// The positions of a certificate, each with the chooser's move; `None` where all moves of the other side are followed.
 pub(super) type Steps<G> = HashMap<Node<G>, Option<Move<G>>, FixedState>;
 
-/// An answer to one question with what makes it certain: whether a side can force the goal from a position.
+/// The answer to one question, whether a side can force the goal from a position, with its proof.
 #[derive(Clone)]
 pub struct Certificate<G> {
     pub(super) attacker: Color,
@@ -32,17 +31,17 @@ pub struct Certificate<G> {
 }
 
 impl<G: Game> Certificate<G> {
-    /// The side of which it says whether it can force the goal.
+    /// The side of the question.
     pub fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// Whether that side can.
+    /// Whether that side can force the goal.
     pub fn is_forced(&self) -> bool {
         self.forced
     }
 
-    /// The draw rule under which it says so; [`DrawRule::None`] in theory.
+    /// The draw rule of the question; [`DrawRule::None`] in theory.
     pub fn rule(&self) -> DrawRule {
         self.rule
     }
@@ -52,13 +51,13 @@ impl<G: Game> Certificate<G> {
         self.root.goal()
     }
 
-    /// The positions that it lists.
+    /// The number of positions that it lists.
     pub fn positions(&self) -> usize {
         self.steps.len()
     }
 
-    /// What it has of a position at a clock of `plies`, which counts under its rule alone: the move of the side that chooses there;
-    /// `Some(None)` where all moves are followed; `None` where a line ends, in the tables or with the game.
+    /// The chooser's move in a position at a clock of `plies`, which only a draw rule uses; `Some(None)` where all moves are followed;
+    /// `None` where a line ends, in the tables or with the game.
     pub fn step(&self, position: &Position<G>, plies: u64) -> Option<Option<Move<G>>> {
         let plies = u8::try_from(plies).ok().filter(|plies| DRAW_PLIES_RANGE.contains(plies) || *plies == 0)?;
         let node = Node::new(position, self.attacker, self.goal(), self.rule, plies);
@@ -66,13 +65,13 @@ impl<G: Game> Certificate<G> {
         Some(step.map(|mv| if position.turn() == Color::Black { mv.flip() } else { mv }))
     }
 
-    /// What it shows of a position that it leads to.
+    /// The certificate of a position that it lists.
     pub(super) fn of_child(&self, child: Node<G>) -> Option<Certificate<G>> {
         self.steps.contains_key(&child).then(|| Certificate { root: child, steps: self.steps.clone(), ..*self })
     }
 
-    /// Writes it as text: what it says, then a position a line, each with the move of the side that chooses or, where all moves of
-    /// the other side are followed, a star. The format is described in `docs/beyond.md`.
+    /// Writes it as text: its claim, then one position a line with the chooser's move, or a star where all moves of the other side are
+    /// followed. `docs/beyond.md` describes the format.
     ///
     /// # Errors
     /// Those of `out`.
@@ -108,7 +107,7 @@ impl<G: Game> Certificate<G> {
     }
 }
 
-/// Whether a certificate shows what it says. Stops with `None` when `is_over`.
+/// Whether a certificate proves its claim. Stops with `None` when `is_over`.
 pub(super) fn holds<G: Game>(
     question: &Question<'_, G>,
     certificate: &Certificate<G>,
@@ -147,10 +146,10 @@ pub(super) fn holds<G: Game>(
     Ok(Some(!forced || is_finite(question, root, steps)))
 }
 
-/// Whether no way through the steps meets a position twice.
+/// Whether no path through the steps repeats a position.
 fn is_finite<G: Game>(question: &Question<'_, G>, root: &Node<G>, steps: &Steps<G>) -> bool {
     let mut finished = HashMap::<_, _, FixedState>::default();
-    // Nodes, each before its children and once more behind them: those between are on the way.
+    // Each node comes before its children and again after them; in between, it is on the path.
     let mut way = vec![(*root, false)];
     while let Some((node, is_left)) = way.pop() {
         match finished.get(&node) {
@@ -170,8 +169,8 @@ fn is_finite<G: Game>(question: &Question<'_, G>, root: &Node<G>, steps: &Steps<
     true
 }
 
-/// The steps of a proof in theory walked from a node with a clock; `None` if the draw rule spoils it, or a table is missing that
-/// says so.
+/// The steps of a proof in theory, followed from a node with a clock; `None` if the draw rule spoils the proof, or a table that
+/// decides it is missing.
 pub(super) fn with_clock<G: Game>(
     question: &Question<'_, G>,
     proof: &Certificate<G>,
@@ -199,15 +198,15 @@ pub(super) fn with_clock<G: Game>(
     Ok(Some(Certificate { root, rule: question.rule, steps: Arc::new(steps), ..*proof }))
 }
 
-/// The longest line of a proof: its plies, and its moves as far as the proof goes. The plies are those to the end of the game if
-/// the tables have all distances to win, else `None`; so also when `is_over`.
+/// The longest line of a proof: its plies to the end of the game, and its moves up to the tables. The plies are `None` if the tables
+/// lack a distance to win, or when `is_over`.
 pub(super) fn longest_line<G: Game>(
     question: &Question<'_, G>,
     proof: &Certificate<G>,
     is_over: &mut dyn FnMut() -> bool,
 ) -> (Option<u32>, Vec<Move<G>>) {
     let mut known: HashMap<Node<G>, (u32, Option<Move<G>>), FixedState> = HashMap::default();
-    // Nodes, each before its children and once more behind them.
+    // Each node comes before its children and again after them.
     let mut way = vec![(proof.root, false)];
     let mut has_distances = true;
     while let Some((node, is_finished)) = way.pop() {

@@ -1,5 +1,5 @@
-//! The collecting of a certificate: a search gives hints alone. This follows what they lead to, and searches again where one is
-//! missing; its check says whether the result holds.
+//! Collects a certificate from the hints of a search: follows them, and searches again where one is missing. The check of the
+//! certificate decides whether it holds.
 
 use std::collections::HashMap;
 
@@ -22,16 +22,16 @@ pub(super) enum Gap {
 
 pub(super) struct Collector<'p, 's, 't, G> {
     pub prover: &'p mut Prover<'s, 't, G>,
-    /// Asked with the positions visited; see [`Prover::search`].
+    /// Called with the positions visited; see [`Prover::search`].
     pub is_over: &'p mut dyn FnMut(u64) -> bool,
     pub most: usize,
 }
 
-/// Where a move leads: the end of a line, with whether the attacker reaches the goal, or another position.
+/// A move, the node after it, and, if a line ends there, whether the attacker reaches the goal.
 type Child<G> = (Move<G>, Node<G>, Option<bool>);
 
 impl<G: Game> Collector<'_, '_, '_, G> {
-    /// The children of a node. Those where lines end come first.
+    /// The children of a node, ends of lines first.
     fn children(&self, node: &Node<G>) -> Result<Vec<Child<G>>, Gap> {
         let question = self.prover.question;
         let children = question.followed(node, None).map(|(mv, child)| Ok((mv, child, question.end(&child)?)));
@@ -40,13 +40,13 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         Ok(children)
     }
 
-    /// Searches a node, of which the hints are lost, once more: they said whether the attacker forces the goal.
+    /// Searches a node again whose hints are lost: they said whether the attacker forces the goal.
     fn again(&mut self, node: &Node<G>, forced: bool) -> Result<(), Gap> {
         let found = self.prover.search(node, self.is_over).map_err(Gap::Probe)?.ok_or(Gap::Limit)?;
         if found == forced { Ok(()) } else { Err(Gap::WrongHint) }
     }
 
-    /// Counts a position, which is work like that of the search.
+    /// Counts a position as work of the search.
     fn count(&mut self, steps: usize) -> Result<(), Gap> {
         self.prover.visited += 1;
         let is_over =
@@ -54,7 +54,7 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         if is_over { Err(Gap::Limit) } else { Ok(()) }
     }
 
-    /// The closed set that shows that the attacker cannot force the goal.
+    /// The closed set that proves that the attacker cannot force the goal.
     pub fn refutation(&mut self, root: &Node<G>) -> Result<Steps<G>, Gap> {
         let mut steps = Steps::default();
         let mut open = vec![*root];
@@ -68,7 +68,7 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                     self.again(&node, false)?;
                     chosen = self.defence(&followed, &steps);
                 }
-                // The hints are too few to keep that of a child until here: its parent's search has just ended with it.
+                // The table of hints is too small to keep even that of a child whose parent's search has just ended with it.
                 let chosen = chosen.ok_or(Gap::WrongHint)?;
                 steps.insert(node, Some(chosen.0));
                 followed = vec![chosen];
@@ -86,8 +86,8 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         Ok(steps)
     }
 
-    /// The defender's best move as far as the hints know: to where a line ends, into the set, to a refutation that rests on
-    /// nothing, to another one.
+    /// The defender's best move by the hints: to an end of a line, into the set, to a refutation that does not rest on a path, or to
+    /// another one.
     fn defence(&self, children: &[Child<G>], steps: &Steps<G>) -> Option<Child<G>> {
         let rank = |(_, child, end): &&Child<G>| match end {
             Some(true) => None,
@@ -113,7 +113,7 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                 match visit.children.get(visit.next) {
                     Some((_, _, Some(won))) => visit.take(won.then_some(0)),
                     Some((_, child, None)) => match plies.get(child) {
-                        // A position twice on a way is not a proof.
+                        // A line that repeats a position is not a proof.
                         Some(known) => visit.take(*known),
                         None => {
                             let visit = self.visit(child, &mut plies)?;
@@ -160,7 +160,7 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         Ok(Visit { node: *node, children, next: 0, plies: 0, searched: false, result: None })
     }
 
-    /// The attacker's moves that the hints know to win, the shortest first; to no node that is on the way already.
+    /// The attacker's winning moves by the hints, shortest first, without nodes on the path.
     fn attacks(&self, node: &Node<G>, plies: &Plies<G>) -> Result<Vec<Child<G>>, Gap> {
         let rank = |(_, child, end): &Child<G>| match (end, plies.get(child)) {
             (Some(won), _) => won.then_some(0),
@@ -176,23 +176,23 @@ impl<G: Game> Collector<'_, '_, '_, G> {
     }
 }
 
-/// How often another way is tried in a proof before its hints are given up: the ways could be very many.
+/// How often a proof tries another line before it gives up its hints: there could be very many lines.
 const MOST_FAILURES: u32 = 1000;
 
-/// The plies of finished nodes; `None` of those on the way.
+/// The plies of finished nodes; `None` for those on the path.
 type Plies<G> = HashMap<Node<G>, Option<u32>, FixedState>;
 
-/// A node on the way, whose children are looked at one after the other: of a defender all, of an attacker those that may win,
+/// A node on the path, whose children are visited one after the other: all of a defender's; of an attacker's, those that may win,
 /// until one does.
 struct Visit<G> {
     node: Node<G>,
     children: Vec<Child<G>>,
     next: usize,
-    /// Of a defender: the most plies through the children so far.
+    /// For a defender: the most plies through the children so far.
     plies: u32,
     /// Whether an attacker was searched again because no child won.
     searched: bool,
-    /// Once it is known: the plies, or `None` if nothing is proved on this way.
+    /// Once known: the plies, or `None` if this path proves nothing.
     result: Option<Option<u32>>,
 }
 

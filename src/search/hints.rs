@@ -1,56 +1,56 @@
-//! The table of a proof search: what it has found of the nodes that it visited. Bounded and shared by threads; an entry may be
-//! lost at any time, and what rests on a repetition is only a hint.
+//! The transposition table of the proof search. It is bounded and shared by threads; an entry can be lost at any time, and a result
+//! that rests on a repetition is only a hint.
 
 use std::sync::atomic::{
     AtomicBool, AtomicU16, AtomicU64, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
 };
 
-/// A proof number or disproof number that stands for "never".
+/// A proof or disproof number that stands for "never".
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// What a search has found of a node.
+/// The result of a search for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hint {
-    /// The positions, at least, that must still be proved to prove the goal: 0 if it is proved, [`NEVER`] if it is refuted.
+    /// The least number of positions still to prove for a proof of the goal: 0 if proved, [`NEVER`] if refuted.
     pub proof: u32,
-    /// The same for refuting it.
+    /// The same for a refutation.
     pub disproof: u32,
-    /// The positions that were visited for it; from 16 on, some of fewer bits.
+    /// The number of positions visited for it, rounded down from 16 on.
     pub work: u32,
-    /// Of a proof: the most plies to where its lines end.
+    /// For a proof: the most plies to the end of a line.
     pub depth: u16,
-    /// Whether it is a refutation that rests on the path by which the node was reached.
+    /// Whether it is a refutation that rests on the path to the node.
     pub rests_on_path: bool,
 }
 
-/// A cache line of four entries of two words: the hash of the key mixed with the data, and the data. What two threads write at once does
-/// not fit its hash, and is not found: this needs no lock. The method is Hyatt's (R. Hyatt, T. Mann: A lock-less transposition table,
-/// ICGA Journal, 2002). That two keys have one hash of 64 bits is possible, and is as harmless as any wrong hint.
+/// A cache line has four entries of two words: the hash of the key mixed with the data, and the data. An entry that two threads wrote
+/// at once does not match its hash and is not found, so no lock is needed (R. Hyatt, T. Mann: A lock-less transposition table, ICGA
+/// Journal, 2002). Two keys can have the same 64-bit hash, which is as harmless as any wrong hint.
 const WORDS: usize = 8;
 
-/// The buckets of a table that is new: as much as a processor's own cache holds. Most positions need no more.
+/// The buckets of a new table: about a processor's own cache. Most positions need no more.
 const FEW: usize = 1 << 14;
 
-/// How many times larger a table becomes that is full.
+/// The factor by which a full table grows.
 const GROWTH: usize = 4;
 
 pub(super) struct Hints {
     words: Box<[AtomicU64]>,
-    /// The first word of the first bucket, which begins a cache line.
+    /// The first word of the first bucket, at the start of a cache line.
     first: usize,
-    /// The buckets in use; there is memory for `most`, which the system gives when it is touched.
+    /// The number of buckets in use. The address space holds `most`; the system allocates memory on first use.
     buckets: AtomicUsize,
     most: usize,
-    /// The entries that were put, also in place of others.
+    /// The number of entries put, including replacements.
     entries: AtomicU64,
     is_growing: AtomicBool,
-    /// The number that marks refutations that rest on a path; those with another number are forgotten. It begins with 1.
+    /// The mark of refutations that rest on a path, from 1 on; those with another mark are forgotten.
     mark: AtomicU16,
 }
 
 impl Hints {
-    /// A table of at most `bytes`, which are taken when they are used; `None` if the system does not give them.
+    /// A table of at most `bytes`, allocated on use; `None` if the system refuses them.
     pub fn new(bytes: usize) -> Option<Hints> {
         let most = (bytes / (WORDS * 8)).saturating_sub(1).max(1);
         let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((most + 1) * WORDS).ok()?;
@@ -60,12 +60,12 @@ impl Hints {
         Some(Hints { words, first, buckets, most, entries, is_growing, mark })
     }
 
-    /// Counts entries that were put, and takes more memory when as many were put as there is room for.
+    /// Counts entries put, and grows the table when there were as many as it has room for.
     pub fn count(&self, entries: u64) {
         let entries = self.entries.fetch_add(entries, Relaxed) + entries;
         let is_full = |buckets| buckets < self.most && entries > (buckets * WORDS / 2) as u64;
         if is_full(self.buckets.load(Relaxed)) && !self.is_growing.swap(true, Acquire) {
-            // Another thread may have made it larger before the mark was taken.
+            // Another thread may have grown it before `is_growing` was set here.
             let buckets = self.buckets.load(Relaxed);
             if is_full(buckets) {
                 self.grow(buckets, self.most.min(buckets * GROWTH));
@@ -74,8 +74,8 @@ impl Hints {
         }
     }
 
-    /// Moves the entries of `buckets` to more of them. An entry goes to a bucket at least as high as its own, so from the last one on
-    /// there is room. What other threads put meanwhile may be lost.
+    /// Moves the entries from `buckets` to `more` buckets. An entry never moves to a lower bucket, so going down from the last one leaves
+    /// room. Entries that other threads put meanwhile may be lost.
     fn grow(&self, buckets: usize, more: usize) {
         self.buckets.store(more, Relaxed);
         for bucket in (0..buckets).rev() {
@@ -98,7 +98,7 @@ impl Hints {
         self.words[..used].iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// The mark of refutations that rest on a path; never 0, which all others have.
+    /// The mark of refutations that rest on a path; never 0, the mark of all others.
     #[inline(always)]
     pub fn mark(&self) -> u16 {
         self.mark.load(Relaxed).max(1)
@@ -117,7 +117,7 @@ impl Hints {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing that the program sees, at any address.
+            // SAFETY: a prefetch has no visible effect, at any address.
             #[allow(unsafe_code)]
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(bucket.as_ptr().cast());
@@ -137,7 +137,7 @@ impl Hints {
         (mark == 0 || mark == self.mark()).then_some(hint)
     }
 
-    /// Keeps what is known of a node, in place of what was known before, or of the entry of the least work.
+    /// Keeps the hint of a node, in place of its earlier one or of the entry with the least work.
     #[inline(always)]
     pub fn put(&self, key: u128, hint: &Hint) {
         self.insert(hash(key), packed(hint, self.mark()));
@@ -172,11 +172,11 @@ fn hash(key: u128) -> u64 {
     mixed ^ mixed >> 29
 }
 
-/// The highest two bits of the data say which this is: 0 for two numbers that are open, of 24 bits each.
+/// The highest two bits of the data are the kind of hint: 0 for two open numbers, of 24 bits each.
 const PROVED: u64 = 1;
 const REFUTED: u64 = 2;
 const LARGEST_NUMBER: u32 = (1 << 24) - 1;
-/// Below them is the work, as the first bits of a floating-point number.
+/// Below them is the work, as the upper bits of a floating-point number.
 const WORK: u32 = 51;
 const LARGEST_WORK: u64 = (1 << 11) - 1;
 
@@ -194,7 +194,7 @@ fn packed(hint: &Hint, mark: u16) -> u64 {
     rest | work << WORK
 }
 
-/// The hint of data, and the mark of one that rests on a path.
+/// The hint of some data, and its mark.
 #[inline(always)]
 fn unpacked(data: u64) -> (Hint, u16) {
     let work = f32::from_bits(((data >> WORK & LARGEST_WORK) as u32) << 20) as u32;
@@ -211,7 +211,7 @@ fn unpacked(data: u64) -> (Hint, u16) {
 mod tests {
     use super::*;
 
-    /// A table that grows keeps its entries, up to the memory that it may have.
+    /// A growing table keeps its entries, up to its limit of memory.
     #[test]
     fn a_full_table_grows() {
         let hints = Hints::new(5 << 20).unwrap();
@@ -258,7 +258,7 @@ mod tests {
         hints.forget_marked();
         assert!((1..400).filter(|&n| is_marked(n)).all(|n| hints.get(key(n.into())).is_none()));
         assert!(hints.get(key(398)).is_some());
-        // Many more than it holds: those of much work stay.
+        // Many more than it holds: those with much work stay.
         for n in 1000..100_000u32 {
             hints.put(key(n.into()), &Hint { work: if n < 1100 { 1_000_000 } else { 2 }, ..hint(3 * n) });
         }

@@ -1,22 +1,22 @@
-//! A position of a proof search: the board, whose question it is, and the clock; and what ends a line.
+//! A node of the proof search: the board, the side of the question, and the clock; and the ends of lines.
 
 use crate::board::{Board, Color, Game, Position};
 use crate::probe::{Clock, ProbeError, Tablebase, fresh};
 use crate::rules::{DrawRule, Move};
 use crate::value::{Category, Outcome};
 
-/// What the attacker wants to force.
+/// The goal that the attacker wants to force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
     /// A win, by the rules of the game.
     #[default]
     Win,
-    /// An end in which the other side still has pieces and none of them can move. In Russian composition this is a kind of task
-    /// of its own, "to lock". Only theory is asked, so no clock counts.
+    /// An end in which the other side has pieces but none can move: in Russian composition a kind of task, "to lock". Judged in
+    /// theory, without a clock.
     Lock,
 }
 
-/// A question to a proof search: what is to be forced, under which rule, on which tables.
+/// A question to the proof search: the goal, the draw rule, and the tables.
 pub(super) struct Question<'t, G> {
     pub tablebase: &'t Tablebase<G>,
     pub goal: Goal,
@@ -28,14 +28,14 @@ pub(super) struct Node<G> {
     pub board: Board<G>,
     /// Whether the side to move is the attacker.
     pub attacks: bool,
-    /// Plies since the last zeroing move where the rule counts them, else 0; or one of the two marks below.
+    /// The plies since the last zeroing move if the rule counts them, else 0; or one of the two marks below.
     clock: u8,
 }
 
-/// The clock of a question in theory: there is none.
+/// The mark of a question in theory, without a clock.
 const THEORY: u8 = 127;
 
-/// The same, where the goal is [`Goal::Lock`].
+/// The same for [`Goal::Lock`].
 const LOCK: u8 = 126;
 
 /// The bits of a board in a [`Node::key`].
@@ -55,7 +55,7 @@ impl<G: Game> Node<G> {
         Node { board, attacks: position.turn() == attacker, clock }
     }
 
-    /// The whole node as a number other than 0: what a table of many nodes compares.
+    /// A unique number of the node, other than 0, for tables of nodes.
     #[inline(always)]
     pub fn key(&self) -> u128 {
         let Board { kings, enemy_kings, .. } = self.board;
@@ -64,12 +64,12 @@ impl<G: Game> Node<G> {
         pieces | u128::from(self.attacks) << 120 | u128::from(self.clock) << 121
     }
 
-    /// The side to move, if `attacker` is the side that attacks.
+    /// The side to move, given the attacker.
     pub fn turn(&self, attacker: Color) -> Color {
         if self.attacks { attacker } else { attacker.other() }
     }
 
-    /// The position, if `attacker` is the side that attacks.
+    /// The position, given the attacker.
     pub fn position(&self, attacker: Color) -> Position<G> {
         Position::from_board(self.turn(attacker), self.board)
     }
@@ -82,7 +82,7 @@ impl<G: Game> Node<G> {
         if self.clock == LOCK { Goal::Lock } else { Goal::Win }
     }
 
-    /// The clock in plies, `None` in theory.
+    /// The clock in plies; `None` in theory.
     pub fn plies(&self) -> Option<u64> {
         (self.clock < LOCK).then_some(u64::from(self.clock))
     }
@@ -90,7 +90,7 @@ impl<G: Game> Node<G> {
 
 impl<G: Game> Question<'_, G> {
     pub fn node(&self, position: &Position<G>, attacker: Color, plies: u64) -> Node<G> {
-        // From the length of the rule on all clocks are the same.
+        // From the length of the rule on, all clocks are equivalent.
         Node::new(position, attacker, self.goal, self.rule, plies.min(self.tablebase.draw_plies().into()) as u8)
     }
 
@@ -99,15 +99,15 @@ impl<G: Game> Question<'_, G> {
         let board = node.board.after(mv);
         let clock = match node.clock {
             THEORY | LOCK => node.clock,
-            // A balance in which the rule begins to count stands after a zeroing move.
+            // A balance with a running clock arises by a zeroing move.
             clock if !mv.is_zeroing() && self.rule.counts_in(&board) => clock + 1,
             _ => 0,
         };
         Node { board, attacks: !node.attacks, clock }
     }
 
-    /// The proof number and the disproof number that a node begins with: what is far from the tables takes more work, and so does what
-    /// the material speaks against. A king counts as three men. Measured against 1 for both, this takes an eighth fewer positions.
+    /// The initial proof and disproof numbers of a node: greater if it is far from the tables, or if the material speaks against the
+    /// result. A king counts as three men. This visits an eighth fewer positions than 1 for both.
     #[inline(always)]
     pub fn first_numbers(&self, node: &Node<G>) -> [u32; 2] {
         let Board { kings, enemy_kings, .. } = node.board;
@@ -127,8 +127,8 @@ impl<G: Game> Question<'_, G> {
         followed.map(|mv| (mv, self.after(node, &mv)))
     }
 
-    /// Whether the attacker reaches the goal, where a line ends: without moves, by the clock, or in the tables. `None` where it
-    /// goes on; also where a table is missing.
+    /// Whether the attacker reaches the goal if a line ends here: without moves, by the clock, or in the tables. `None` if it goes on,
+    /// also because a table is missing.
     #[inline(always)]
     pub fn end(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
         let Node { board, attacks, clock } = node;
@@ -148,11 +148,11 @@ impl<G: Game> Question<'_, G> {
             }
         }
         let won = self.stored(node)?;
-        // Tables do not say how a side without moves came to it.
+        // Tables do not say why a side has no moves.
         Ok(if self.goal == Goal::Lock { won.filter(|won| !won) } else { won })
     }
 
-    /// The plies to the end of the game of a node in the tables, in theory; `None` if its distance is missing.
+    /// The plies to the end of the game in theory, of a node in the tables; `None` if the distance is missing.
     pub fn plies_to_end(&self, node: &Node<G>) -> Option<u32> {
         match fresh(self.tablebase, &node.board).ok()?.dtw.ok()? {
             Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),
@@ -160,7 +160,7 @@ impl<G: Game> Question<'_, G> {
         }
     }
 
-    /// Whether the tables know that the attacker wins.
+    /// Whether the attacker wins by the tables; `None` if unknown.
     fn stored(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
         let won = if node.attacks { Category::Win } else { Category::Loss };
         let is_won = |clock| match self.tablebase.board_category(&node.board, clock) {
@@ -170,7 +170,7 @@ impl<G: Game> Question<'_, G> {
         };
         let Some(plies) = node.plies() else { return is_won(Clock::default().under(DrawRule::None)) };
         match is_won(Clock::new(plies).under(self.rule))? {
-            // The distance may be missing that says whether a win is in time. No clock makes a win of what is none.
+            // The distance that decides whether a win is in time may be missing. But no clock turns another result into a win.
             None => Ok(is_won(Clock::default().under(DrawRule::None))?.filter(|won| !won)),
             known => Ok(known),
         }

@@ -1,14 +1,14 @@
-//! Depth-first proof-number search (df-pn): how a question is answered within a bounded memory.
+//! Depth-first proof-number search (df-pn), which answers a question in bounded memory.
 //!
-//! A node's *proof number* is the least number of positions that must still be proved to prove it, its *disproof number* the
-//! same for refuting it. At a node of the attacker one child is enough for a proof and all are needed for a refutation; at one
-//! of the defender it is the other way round. The search goes down to the child that decides most cheaply, and stays there while
-//! the child's numbers are below what the second best would cost (A. Nagai: Df-pn algorithm for searching AND/OR trees, 2002).
+//! A node's *proof number* is the least number of positions still to prove for a proof of it, its *disproof number* the same for a
+//! refutation. At an attacker's node, a proof needs one child and a refutation all; at a defender's node, the other way round. The
+//! search goes down to the cheapest child, and stays there while the child's numbers are below the cost of the second best (A. Nagai:
+//! Df-pn algorithm for searching AND/OR trees, 2002).
 //!
-//! A position that is on the path already counts as refuted there: a repetition is not a win. So a proof never rests on a path, and
-//! a refutation may. Each result says how far up the path its repetitions reach; one that reaches no farther than its own node
-//! rests on nothing above it, all others are marked (A. Kishimoto, M. Müller: A general solution to the graph history interaction
-//! problem, AAAI 2004, solve more than this; here certificates do the rest).
+//! A position that repeats on the path counts as refuted: a repetition is not a win. So a refutation can rest on the path, but a proof
+//! cannot. Each result records how far up the path its repetitions reach. If that is not above its own node, it rests on nothing;
+//! otherwise it is marked. (A. Kishimoto, M. Müller: A general solution to the graph history interaction problem, AAAI 2004, goes
+//! further; here certificates do the rest.)
 
 use crate::board::Game;
 use crate::probe::ProbeError;
@@ -17,23 +17,23 @@ use crate::rules::Move;
 use super::hints::{Hint, Hints, NEVER};
 use super::node::{Node, Question};
 
-/// A refutation rests on no repetition that is farther up the path.
+/// A refutation does not rest on a repetition farther up the path.
 const ON_NOTHING: u32 = u32::MAX;
-/// A refutation rests on a repetition somewhere up a path that is not known any more.
+/// A refutation rests on a repetition somewhere up an unknown path.
 const ON_ANY_PATH: u32 = 0;
 
-/// What is known of a node on the path or of a child of one.
+/// What is known of a node on the path, or of its child.
 #[derive(Clone, Copy)]
 struct Known {
     proof: u32,
     disproof: u32,
-    /// Of a proof: the most plies to where its lines end.
+    /// For a proof: the most plies to the end of a line.
     depth: u16,
-    /// Of a refutation: the node farthest up, by its place on the path, that it repeats.
+    /// For a refutation: the highest node that it repeats, by its place on the path.
     rests_on: u32,
 }
 
-/// What is known of a node that was not looked at.
+/// What is known of an unvisited node.
 const UNSEEN: Known = Known { proof: 1, disproof: 1, depth: 0, rests_on: ON_NOTHING };
 
 #[derive(Clone, Copy)]
@@ -47,26 +47,26 @@ struct Child<G> {
 struct Frame {
     key: u128,
     attacks: bool,
-    /// Whether a zeroing move led to it: nothing before it can come again.
+    /// Whether a zeroing move led to it, so that no position before it can repeat.
     zeroing: bool,
     children: usize,
     chosen: usize,
-    /// The search of this node ends when its proof number or its disproof number reaches its limit.
+    /// The search of this node ends when its proof or disproof number reaches its limit.
     limits: (u32, u32),
-    /// The positions visited before it.
+    /// The number of positions visited before it.
     visited: u64,
 }
 
-/// A search, with what it keeps from one call to the next.
+/// A search, with the buffers that it keeps between calls.
 pub(super) struct Prover<'s, 't, G> {
     pub question: &'s Question<'t, G>,
     pub hints: &'s Hints,
     path: Vec<Frame>,
-    /// For each remainder of a key, how many nodes on the path have it.
+    /// For each remainder of keys, the number of nodes on the path that have it.
     on_path: Box<[u16]>,
     children: Vec<Child<G>>,
     moves: Vec<Move<G>>,
-    /// The positions visited by this search.
+    /// The number of positions visited.
     pub visited: u64,
 }
 
@@ -90,9 +90,9 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         }
     }
 
-    /// Searches a node until it is decided or `is_over`, which is asked from time to time with the positions visited so far. What
-    /// has been found then is in the table: the next call goes on from there. The answer is whether the attacker forces the goal,
-    /// `None` if the limit came first. Only a certificate makes it certain.
+    /// Searches a node until it is decided or `is_over`, which is called from time to time with the number of positions visited. The
+    /// table keeps what was found, and the next call goes on from there. Returns whether the attacker forces the goal, `None` if
+    /// `is_over` came first. Only a certificate makes it certain.
     pub fn search(&mut self, root: &Node<G>, is_over: &mut dyn FnMut(u64) -> bool) -> Result<Option<bool>, ProbeError> {
         self.path.clear();
         self.children.clear();
@@ -116,7 +116,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
                 None => return Ok(is_decided.then_some(known.proof == 0)),
             }
             if over {
-                // All on the path is left with what is known of it.
+                // Leave all nodes on the path with what is known of them.
                 while let Some(frame) = self.path.last() {
                     let known = self.sum_up(frame).0;
                     self.leave(known);
@@ -126,7 +126,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         }
     }
 
-    /// Puts a node on the path and looks at its children.
+    /// Puts a node on the path and looks up its children.
     #[inline(always)]
     fn enter(&mut self, entered: Child<G>, limits: (u32, u32)) -> Result<(), ProbeError> {
         let Child { node, key, zeroing, .. } = entered;
@@ -144,7 +144,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             let known = Known { proof, disproof, ..UNSEEN };
             self.children.push(Child { node: child, key, known, zeroing: mv.is_zeroing() });
         }
-        // Where lines end is cheaper to see than what the table has, and one such child may be enough.
+        // Ends of lines are cheaper than lookups in the table, and one may be enough.
         for place in children..self.children.len() {
             let child = &mut self.children[place];
             let Some(won) = self.question.end(&child.node)? else { continue };
@@ -183,7 +183,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         }
         for (place, frame) in self.path.iter().enumerate().rev() {
             if frame.key == key {
-                // The place 0 stands for paths that are not known any more.
+                // The place 0 stands for unknown paths.
                 return Some(place as u32 + 1);
             }
             if frame.zeroing {
@@ -193,11 +193,11 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         None
     }
 
-    /// The numbers of a node from those of its children, the child to search, and the number by which the second best is chosen.
+    /// The numbers of a node from those of its children, the child to search, and the number of the second best child.
     #[inline(always)]
     fn sum_up(&self, frame: &Frame) -> (Known, usize, u32) {
         let children = &self.children[frame.children..];
-        // From the side of whoever moves: `own` is what it takes to reach what the mover wants.
+        // From the mover's point of view: `own` is the number of what the mover wants.
         let (mut own, mut second, mut other) = (NEVER, NEVER, 0u32);
         let mut chosen = 0;
         let (mut shortest, mut longest) = (u16::MAX, 0);
@@ -228,12 +228,12 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         (Known { proof, disproof, depth, rests_on }, chosen, second)
     }
 
-    /// The limits for the chosen child: it is left when another is cheaper by a quarter, or when the node itself must be left.
+    /// The limits of the chosen child: its search ends when another child is cheaper by a quarter, or when the node's own ends.
     #[inline(always)]
     fn limits(&self, frame: &Frame, known: Known, chosen: usize, second: u32) -> (u32, u32) {
         let child = self.children[frame.children + chosen].known;
         let next = second.saturating_add(second / 4).saturating_add(1);
-        // The limit of a sum leaves for one child what the others do not use.
+        // The limit of a sum leaves to one child what the others do not use.
         let rest = |limit: u32, sum: u32, own: u32| if limit == NEVER { NEVER } else { limit - (sum - own) };
         if frame.attacks {
             (frame.limits.0.min(next), rest(frame.limits.1, known.disproof, child.disproof))
@@ -242,7 +242,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         }
     }
 
-    /// Takes the last node off the path and keeps what is known of it.
+    /// Removes the last node from the path and keeps what is known of it.
     #[inline(always)]
     fn leave(&mut self, known: Known) {
         let frame = self.path.pop().expect("a node is left that was entered");

@@ -1,4 +1,4 @@
-//! A position is solved by two questions, whether White can force a win and whether Black can, and so is each of its moves.
+//! Solves a position and its moves by two questions each: can White force a win, and can Black.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -35,30 +35,30 @@ pub struct Solver<'t, G = Russian> {
 }
 
 impl<'t, G: Game> Solver<'t, G> {
-    /// A solver on tables; its table of hints has three quarters of the memory, and is kept from one position to the next.
+    /// A solver on tables. Its table of hints has three quarters of the memory, and is kept from one position to the next.
     ///
     /// # Panics
-    /// If the system does not give the memory; see [`Solver::try_new`].
+    /// If the system has no memory for it; see [`Solver::try_new`].
     pub fn new(tablebase: &'t Tablebase<G>, limits: Limits) -> Solver<'t, G> {
-        Solver::try_new(tablebase, limits).expect("the system gives the memory")
+        Solver::try_new(tablebase, limits).expect("memory for the search")
     }
 
-    /// The same for limits that come from outside.
+    /// [`Solver::new`] with an error instead of a panic, for limits from outside.
     ///
     /// # Errors
-    /// [`MemoryError`], if the system does not give the memory.
+    /// [`MemoryError`], if the system has no memory for it.
     pub fn try_new(tablebase: &'t Tablebase<G>, limits: Limits) -> Result<Solver<'t, G>, MemoryError> {
         let hints = Hints::new(limits.memory / 4 * 3).ok_or(MemoryError { bytes: limits.memory })?;
         Ok(Solver { tablebase, limits, hints })
     }
 
-    /// The tables that it asks.
+    /// The tables.
     pub fn tablebase(&self) -> &'t Tablebase<G> {
         self.tablebase
     }
 
-    /// Solves a position at a clock, and with `moves` each of its moves: first the position, then the moves by turns, with what
-    /// is left of the limits. Where the tables know a value, it is theirs.
+    /// Solves a position at a clock, and with `moves` also its moves: first the position, then the moves in turns, with the rest of the
+    /// limits. Values that the tables have are from the tables.
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is not an error.
@@ -98,7 +98,7 @@ impl<'t, G: Game> Solver<'t, G> {
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited.into_inner() })
     }
 
-    /// Asks one question, in theory: whether a side can force a goal. `None`, if it is not decided within the limits.
+    /// Whether a side can force a goal in theory; `None` if not decided within the limits.
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is not an error.
@@ -114,8 +114,8 @@ impl<'t, G: Game> Solver<'t, G> {
         self.asker(&question, &run, 1).ask(position, attacker, 0, u64::MAX, &|| false)
     }
 
-    /// A longest line of a certificate in theory that forces its goal: its plies to the end of the game, `None` where the tables
-    /// lack a distance, and its moves to where the tables take over.
+    /// A longest line of a certificate in theory that forces its goal: its plies to the end of the game, `None` if the tables lack a
+    /// distance, and its moves up to the tables.
     pub fn longest_line(&self, proof: &Certificate<G>) -> (Option<u32>, Vec<Move<G>>) {
         self.longest(proof, &mut || false)
     }
@@ -123,7 +123,7 @@ impl<'t, G: Game> Solver<'t, G> {
     fn longest(&self, proof: &Certificate<G>, is_over: &mut dyn FnMut() -> bool) -> (Option<u32>, Vec<Move<G>>) {
         let question = Question { goal: proof.goal(), ..self.question(DrawRule::None) };
         let (plies, mut line) = longest_line(&question, proof, is_over);
-        // The moves of a proof are in the squares of whoever makes them.
+        // The moves of a proof are in their mover's squares.
         let blacks = line.iter_mut().skip(usize::from(proof.root.turn(proof.attacker) == Color::White)).step_by(2);
         blacks.for_each(|mv| *mv = mv.flip());
         (plies, line)
@@ -147,13 +147,13 @@ impl<'t, G: Game> Solver<'t, G> {
             answer
         };
         let asked = thread::scope(|scope| {
-            // Where the system has no second thread to give, the questions take turns.
+            // Without a second thread, the questions take turns.
             let is_shared = self.limits.threads > 1;
             let white = is_shared.then(|| thread::Builder::new().spawn_scoped(scope, || ask(Color::White)).ok())??;
             let black = ask(Color::Black);
             Some([white.join().expect("a search does not panic"), black])
         });
-        // What memory for half a certificate did not suffice for goes on with all of it.
+        // Each had half of the memory for certificates; now each turn has all of it.
         if let Some([white, black]) = asked {
             task.claims = [white?, black?];
             self.settle(run, task)?;
@@ -164,12 +164,12 @@ impl<'t, G: Game> Solver<'t, G> {
         Ok(())
     }
 
-    /// What questions are asked with, each of so many at once.
+    /// An asker with the memory for one of `at_once` questions at the same time.
     fn asker<'s>(&'s self, question: &'s Question<'t, G>, run: &'s Run<'s>, at_once: usize) -> Asker<'s, 't, G> {
         Asker { question, hints: &self.hints, run, memory: self.limits.memory / 4 / at_once }
     }
 
-    /// Asks both questions of a position that are open, each with the budget of this turn.
+    /// Asks the open questions of a position, each with the budget of this turn.
     fn turn(&self, run: &Run<'_>, task: &mut Task<G>, threads: usize) -> Result<(), ProbeError> {
         let question = self.question(DrawRule::None);
         let budget = task.budget;
@@ -184,7 +184,7 @@ impl<'t, G: Game> Solver<'t, G> {
         self.settle(run, task)
     }
 
-    /// Finds out how long a win in theory takes, and what it is under the draw rule.
+    /// Determines the length of a win in theory, and its result under the draw rule.
     fn settle(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
         if task.under_rule.is_some() || run.is_over() {
             return Ok(());
@@ -207,8 +207,7 @@ impl<'t, G: Game> Solver<'t, G> {
         Ok(())
     }
 
-    /// Solves the moves by turns, each turn longer than the last one; then orders them. Takes what is known of the position and
-    /// adds what its moves say of it.
+    /// Solves the moves in turns, each longer than the last, and orders them. Narrows the bounds of the position by those of its moves.
     fn solve_moves(
         &self,
         run: &Run<'_>,

@@ -237,7 +237,7 @@ cannot-read = cannot read { $path }
 ## Searched above the tables
 
 solve-stops = stopping; the answer is what is known so far
-search-memory = the system does not give the search { $bytes } bytes of memory; --memory sets less
+search-memory = cannot allocate { $bytes } bytes of memory for the search; --memory sets less
 no-certificate = no certificate is written: nothing was proved by the search
 solve-bar = { $positions } positions  { $rate } M/s
 solve-within = In at most { $plies }: an upper bound, from the proof.
