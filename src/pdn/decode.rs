@@ -1,12 +1,12 @@
 //! The encodings of a file.
 //!
-//! Collections grow from files of different years, so each group of lines has an encoding of its own: UTF-8 where its bytes are that,
-//! else the one of three Cyrillic code pages that makes Russian words of them.
+//! Collections combine files of different years, so each group of lines has its own encoding: UTF-8 if valid, else the one of three
+//! Cyrillic code pages in which it looks most like Russian.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// What the Cyrillic code pages KOI8-R, 866 (DOS) and 1251 (Windows) have from 0x80 on.
+/// The Cyrillic code pages KOI8-R, 866 (DOS) and 1251 (Windows) from 0x80 on.
 const KOI: &str = "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©\
                    юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ";
 const DOS: &str = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп\
@@ -17,14 +17,14 @@ const WINDOWS: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•
 /// A code page: its characters from 0x80 on.
 type Page = [char];
 
-/// The code pages in their order of [`Likeness`].
+/// The code pages in the order of [`Likeness`].
 static PAGES: LazyLock<[Vec<char>; 3]> = LazyLock::new(|| [KOI, DOS, WINDOWS].map(|page| page.chars().collect()));
 
 fn letter(page: &Page, byte: u8) -> char {
     byte.checked_sub(0x80).map_or(byte.into(), |at| page[usize::from(at)])
 }
 
-/// The letters of Russian by how many of a thousand each is, and signs that say nothing.
+/// The letters of Russian, their frequencies per mille, and neutral signs.
 const LETTERS: &str = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё";
 const PER_MILLE: [i64; 33] = [
     110, 85, 80, 74, 67, 63, 55, 47, 45, 44, 35, 32, 30, 28, 26, 20, 19, 17, 17, 16, 16, 14, 12, 10, 9, 7, 6, 5, 4, 3,
@@ -32,8 +32,8 @@ const PER_MILLE: [i64; 33] = [
 ];
 const NEUTRAL: &str = "«»–—№“”„…±\u{a0}";
 
-/// How much like Russian a text is in an encoding, by how frequent its letters are. Signs and capitals behind small letters count
-/// against it, and so do letters beside those of ASCII, unless squares and captures are written with them.
+/// How much a text looks like Russian in an encoding, by the frequency of its letters. Signs, capitals after small letters, and letters
+/// beside ASCII letters count against it, except in squares and captures.
 fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
     let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
     let (mut score, mut before) = (0, ' ');
@@ -56,17 +56,16 @@ fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
     score
 }
 
-/// The text of a file or of whole lines of it: UTF-8, also with byte order marks, UTF-16 with one, and otherwise one of the Cyrillic
-/// code pages 1251 (Windows), 866 (DOS) and KOI8-R, which is chosen for each group of lines without an empty one between them. Lines
-/// that end with a carriage return, or with one and a line feed, end with a line feed in it.
+/// Decodes a file or whole lines of it: UTF-8, also with byte order marks; UTF-16 with one; otherwise, for each group of lines without
+/// an empty line, one of the Cyrillic code pages 1251 (Windows), 866 (DOS) and KOI8-R. All ends of lines become line feeds.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     decode_part(bytes, &mut Likeness::default())
 }
 
-/// How likely each code page is, as far as a file was read.
+/// How likely each code page is, from the parts read so far.
 pub type Likeness = [i64; 3];
 
-/// [`decode`] for a part of a file, behind others.
+/// [`decode`] for a part of a file after others.
 pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
     let text = match (utf_16(bytes), std::str::from_utf8(bytes)) {
         (Some(text), _) => Cow::Owned(text),
@@ -76,7 +75,7 @@ pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str>
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
 }
 
-/// Whether bytes are not text: a picture, say. UTF-16 is text, and so is what zeros follow to its end, as on old disks.
+/// Whether bytes are not text, such as a picture. UTF-16 is text, and so is text padded with zeros at the end, as on old disks.
 ///
 /// ```
 /// use bolshak::pdn::is_binary;
@@ -87,8 +86,8 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     mark(bytes).is_none() && (bytes[..end].contains(&0) || end == 0 && !bytes.is_empty())
 }
 
-/// The byte order mark of UTF-16 that bytes have; or ought to have, where every second byte of the first ones is zero for a quarter of
-/// them, and no other one is.
+/// The UTF-16 byte order mark of some bytes; or the missing one, if among the first bytes a quarter are zeros, all at even or all at odd
+/// places.
 pub fn mark(bytes: &[u8]) -> Option<[u8; 2]> {
     if let [first @ (0xFE | 0xFF), second @ (0xFE | 0xFF), ..] = *bytes
         && first != second
@@ -104,7 +103,7 @@ pub fn mark(bytes: &[u8]) -> Option<[u8; 2]> {
     }
 }
 
-/// How two bytes make a unit of UTF-16 that has a byte order mark.
+/// The conversion of two bytes to a UTF-16 unit for a byte order mark.
 pub fn unit(mark: [u8; 2]) -> fn([u8; 2]) -> u16 {
     if mark == [0xFF, 0xFE] { u16::from_le_bytes } else { u16::from_be_bytes }
 }
@@ -116,7 +115,7 @@ fn utf_16(bytes: &[u8]) -> Option<String> {
     Some(char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
-/// The same with line feeds alone at the ends of lines.
+/// The bytes with line feeds at all ends of lines.
 fn with_line_feeds(bytes: &[u8]) -> Vec<u8> {
     let is_pair = |at: usize| bytes[at..].starts_with(b"\r\n");
     let byte = |at: usize| if bytes[at] == b'\r' { b'\n' } else { bytes[at] };
@@ -131,10 +130,10 @@ fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
     while let Some(line) = lines.next() {
         at += line.len();
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
-        // UTF-8 may stand beside another encoding without an empty line between them.
+        // UTF-8 may be next to another encoding without an empty line between them.
         let changes =
             lines.peek().is_some_and(|next| is_foreign(line) && is_utf_8(next) || is_utf_8(line) && is_foreign(next));
-        // Tags behind moves begin another game, perhaps of another file.
+        // Tags after moves begin another game, perhaps of another file.
         let ends = !is_tag(line) && lines.peek().is_some_and(|next| is_tag(next));
         if is_empty || ends || changes || lines.peek().is_none() {
             text.push_str(&one_group(&bytes[group..at], likeness));
@@ -152,7 +151,7 @@ fn is_utf_8(line: &[u8]) -> bool {
     !line.is_ascii() && std::str::from_utf8(line).is_ok()
 }
 
-/// Whether a line is UTF-8 with a few wrong bytes at most.
+/// Whether a line is UTF-8 with at most a few wrong bytes.
 fn is_damaged_utf_8(line: &[u8]) -> bool {
     let (mut right, mut wrong) = (0, 0);
     for chunk in line.utf8_chunks() {
@@ -166,9 +165,9 @@ fn is_foreign(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_err() && !is_damaged_utf_8(line)
 }
 
-/// Reads a group of lines. What the groups before it say of the code page counts, from the last one with tags on.
+/// Decodes a group of lines. Earlier groups, from the last one with tags on, also count for the code page.
 fn one_group<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
-    // A letter or two outweigh what was there before.
+    // One or two letters outweigh the earlier groups.
     const BEFORE: i64 = 80;
     let has_tags = bytes.split(|&byte| byte == b'\n').any(is_tag);
     let most = likeness.iter().copied().fold(0, i64::max);
@@ -240,7 +239,7 @@ mod tests {
         }
         bytes.extend(game.as_bytes());
         assert_eq!(decode(&bytes), text + game);
-        // One wrong byte does not make another encoding of UTF-8.
+        // One wrong byte does not change the encoding of UTF-8.
         let mut damaged = game.as_bytes().to_vec();
         damaged[12] = 0xFF;
         assert!(decode(&damaged).contains("ый игрок"), "{}", decode(&damaged));

@@ -1,4 +1,4 @@
-//! What is not read of a game, why, and where it stands.
+//! Unread parts of games: why, and where.
 
 use std::fmt;
 
@@ -45,14 +45,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a game is not read, or not to its end, with the game's number and players.
+/// Why a game was not read to its end, with its number and players.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{title}: {fault}")]
 #[non_exhaustive]
 pub struct PdnError {
     /// The game: its number and players.
     pub title: String,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -60,28 +60,28 @@ pub struct PdnError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A tag about its start stands twice, with two values.
+    /// Two tags about its start have different values.
     #[error("it has two tags {name} with different values; remove the wrong one")]
     TwoTags {
         /// The tag.
         name: String,
     },
     /// It is too long.
-    #[error("it begins at {place} and is longer than {mebibytes} MiB, the longest that is read; split it")]
+    #[error("it begins at {place} and is longer than {mebibytes} MiB, the most for one game; split it")]
     TooLong {
         /// Where it begins.
         place: Place,
-        /// The most that is read.
+        /// The most for one game.
         mebibytes: usize,
     },
     /// A comment has no end.
-    #[error("the comment that begins at {place} has no closing brace; add it, so that the moves behind it are read")]
+    #[error("the comment at {place} has no closing brace; add it, so that the moves after it are read")]
     OpenComment {
         /// Where it begins.
         place: Place,
     },
     /// A variation has no end.
-    #[error("the bracket at {place} is not closed; close it, so that the moves behind it are read")]
+    #[error("the bracket at {place} is not closed; close it, so that the moves after it are read")]
     OpenVariation {
         /// Where it begins.
         place: Place,
@@ -89,85 +89,85 @@ pub enum Fault {
     /// Its tag `GameType` cannot be read.
     #[error("its GameType: {0}")]
     GameType(GameTypeError),
-    /// It is of another game than was asked for.
+    /// It is of another game than expected.
     #[error("its game is {found}, but the tables are of {expected}; name a directory of {found} tables")]
     OtherGame {
-        /// The game that it says.
+        /// Its game.
         found: GameName,
-        /// The game asked for.
+        /// The game expected.
         expected: GameName,
     },
     /// Its tag `FEN` cannot be read.
     #[error("its FEN: {0}")]
     Fen(FenError),
-    /// A move cannot be read, or is not legal.
+    /// A move cannot be read or is not legal.
     #[error("move {number}{} of {color:?} ({place}): {error}", color.dots())]
     Move {
         /// The number of the move in the game.
         number: u32,
         /// The side that moves.
         color: Color,
-        /// Where it stands.
+        /// Its place.
         place: Place,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
     /// A turn is passed.
-    #[error("move {number}{} of {color:?} ({place}): {text} passes the turn, and the rules have no such move", color.dots())]
+    #[error("move {number}{} of {color:?} ({place}): {text} passes the turn, which the rules do not allow", color.dots())]
     Pass {
         /// The number of the move in the game.
         number: u32,
         /// The side that does not move.
         color: Color,
-        /// Where it stands.
+        /// Its place.
         place: Place,
-        /// What stands there.
+        /// The text.
         text: String,
     },
-    /// The numbers of the moves show that something is missing, behind words that are not read.
-    #[error("the number {found} at {place} stands where move {number}{} of {color:?} is due, behind a word that is not read", color.dots())]
+    /// The move numbers show that a move is missing, after unread words.
+    #[error("the number {found} at {place} should be that of move {number}{} of {color:?}, after an unread word", color.dots())]
     Number {
-        /// The number that stands there.
+        /// The number found.
         found: u32,
-        /// Where the move behind it stands.
+        /// The place of the move after it.
         place: Place,
         /// The number of the move that is due.
         number: u32,
-        /// The side that is to move.
+        /// The side to move.
         color: Color,
     },
 }
 
-/// A part of a game that is not read, while the moves around it are.
+/// An unread part of a game. The moves around it are read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Unread {
     /// A text among the moves.
-    #[error("{place}: \"{}\" is not a move, and was passed over", short(text))]
+    #[error("{place}: \"{}\" is not a move, and was skipped", short(text))]
     Text {
         /// The text.
         text: String,
-        /// Where it stands.
+        /// Its place.
         place: Place,
     },
-    /// A value of a tag that is not read, or that another one contradicts.
-    #[error("{place}: the tag {name} with \"{}\" was passed over", short(value))]
+    /// A tag with a value that is unreadable or contradicts another.
+    #[error("{place}: the tag {name} with \"{}\" was skipped", short(value))]
     Tag {
         /// The tag.
         name: String,
         /// The value.
         value: String,
-        /// Where it stands, or where its game ends.
+        /// Its place, or the end of its game.
         place: Place,
     },
-    /// A number that is not that of the move behind it. The numbers are counted on from it.
-    #[error("{place}: the number {found} stands where {due} is due; moves may be missing before it")]
+    /// A number that is not that of the move after it. Counting continues from it.
+    #[error("{place}: the number {found} should be {due}; moves may be missing before it")]
     Number {
-        /// The number that stands there.
+        /// The number found.
         found: u32,
         /// The number of the move.
         due: u32,
-        /// Where the move stands.
+        /// The place of the move.
         place: Place,
     },
 }

@@ -1,4 +1,4 @@
-//! One game, as it stands in its text, and with its moves checked.
+//! One game, as text and with checked moves.
 
 use std::collections::BTreeMap;
 
@@ -9,91 +9,90 @@ use super::error::{Fault, PdnError, Place, Unread};
 use super::tag;
 use super::words::Stated;
 
-/// The most bytes of a game of a file.
+/// The most bytes of a game in a file.
 pub const GAME_BYTES: usize = 16 << 20;
 
-/// A comment that begins so, and goes on with a colon or a point, was written by the judgement of games. It is not kept: the next
-/// judgement writes it anew. Before one with a colon stands a mark, `$2` or `$4`, that was written with it.
+/// The start of a comment by the judgement of games, before a colon or a point. Such a comment is dropped, since the next judgement
+/// writes it again; before one with a colon, so is the mark written with it, `$2` or `$4`.
 pub const JUDGEMENT: &str = "{bolshak";
 
-/// The results as PDN writes them.
+/// The spellings of results in PDN.
 const TEXTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2:0", "0:2", "1:1", "0-0", "½-½"];
 
-/// A move as it is written, without its number and marks.
+/// A move as written, without its number and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Word {
     /// The text.
     pub text: String,
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
-    /// The number that stands before it, if there is one.
+    /// The number before it, if any.
     pub number: Option<u32>,
-    /// Whether it is a turn that is passed, such as `--`, which is not a move.
+    /// Whether it passes the turn, such as `--`, which is not a move.
     pub is_null: bool,
 }
 
-/// A game as it stands in its text. Its moves are not checked yet: see [`Game::play`].
+/// A game as written. Its moves are not checked yet: see [`Game::play`].
 #[derive(Clone, Default, Debug)]
 pub struct Game {
     /// Its number in the text, from 1.
     pub number: usize,
     /// The moves of the game itself, without variations.
     pub words: Vec<Word>,
-    /// What stands in it that is neither read nor a comment. The moves around it are read.
+    /// Its unread parts that are not comments. The moves around them are read.
     pub unread: Vec<Unread>,
-    /// Comments, marks such as `$2`, and variations: after how many words they stand, and their text.
+    /// The comments, marks such as `$2`, and variations: after how many words, and their text.
     pub(super) remarks: Vec<(usize, String)>,
-    /// Why it is not read to its end, if so.
+    /// Why it was not read to its end, if so.
     pub(super) fault: Option<Fault>,
-    /// What stands behind the place of the fault, as it is written.
+    /// The text after the place of the fault.
     pub(super) rest: String,
-    /// The result that stands behind the moves, and its text.
+    /// The result after the moves, and its text.
     pub(super) stated: Option<(Stated, String)>,
     pub(super) tags: Vec<(String, String)>,
-    /// Where the tag of a name in small letters is: a game may have a hundred thousand.
+    /// The place of each tag by its name in lower case: a game may have a hundred thousand.
     places: BTreeMap<String, usize>,
 }
 
 impl Game {
-    /// The value of a tag, whatever letters its name is written in.
+    /// The value of a tag; ignores the case of its name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.places.get(&name.to_ascii_lowercase()).map(|&at| &*self.tags[at].1)
     }
 
-    /// The value of a tag, if it says something: not `?`, `-` or nothing.
+    /// The value of a tag, unless it is empty or a placeholder such as `?` or `-`.
     pub(super) fn known(&self, name: &str) -> Option<&str> {
         self.tag(name).filter(|value| value.contains(|c: char| !"?-–—.*_ ".contains(c)))
     }
 
-    /// All tags with their values, in their order.
+    /// All tags with their values, in order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// What the author wrote after `count` of the [`words`](Game::words), beside moves: comments in braces, marks such as `$2`, and
-    /// variations in parentheses.
+    /// The text after `count` of the [`words`](Game::words): comments in braces, marks such as `$2`, and variations in parentheses.
     pub fn remarks_after(&self, count: usize) -> Option<&str> {
         let at = self.remarks.binary_search_by_key(&count, |(after, _)| *after).ok()?;
         self.remarks.get(at).map(|(_, text)| &**text)
     }
 
-    /// What stands behind the place where the reading stopped, as it is written; empty if it did not stop.
+    /// The text after the place where reading stopped; empty if it did not stop.
     pub fn rest(&self) -> &str {
         &self.rest
     }
 
-    /// The stated result: what stands behind the moves, else that of the tag.
+    /// The stated result: the one after the moves, else that of the tag.
     pub fn stated(&self) -> Stated {
         self.result_and_text().map_or(Stated::Open, |(stated, _)| stated)
     }
 
-    /// The stated result as PDN has it: as it is written, else `2-0`, `0-2`, `1-1`, `0-0` or `*`.
+    /// The stated result in PDN: as written if it is a spelling of PDN, else `2-0`, `0-2`, `1-1`, `0-0` or `*`.
     pub fn result(&self) -> &str {
         self.result_and_text().map_or("*", |(stated, text)| if TEXTS.contains(&text) { text } else { stated.text() })
     }
 
-    /// Keeps a tag with a result that is not read, or that contradicts the one behind the moves, as what is not read.
+    /// Records a result tag as unread if it is unreadable or contradicts the result after the moves.
     pub(super) fn check_result(&mut self, place: Place) {
         let Some(tag) = self.known("Result") else { return };
         let behind = self.stated.as_ref().map_or(Stated::Open, |(stated, _)| *stated);
@@ -109,22 +108,21 @@ impl Game {
         behind.map(|(stated, text)| (*stated, &**text)).or_else(tag)
     }
 
-    /// "game 3, Orlova - Tikhonov", for messages.
+    /// A title for messages: "game 3, Orlova - Tikhonov".
     pub fn title(&self) -> String {
         let [white, black] = self.players();
         format!("game {}, {white} - {black}", self.number)
     }
 
-    /// White and Black, shortened for messages; `?` for one without a name.
+    /// White and Black, shortened for messages; `?` without a name.
     pub fn players(&self) -> [String; 2] {
         ["White", "Black"].map(|tag| self.tag(tag).filter(|name| !name.is_empty()).map_or("?".into(), short))
     }
 
-    /// Keeps a tag. Where two of one game contradict each other about its start, they may be those of two games, and the record has
-    /// a fault; any other second value is not read.
+    /// Keeps a tag. Two contradictory tags about the start may be of two games, and are a fault; any other second value is unread.
     pub(super) fn set_tag(&mut self, name: &str, value: &str, place: Place) {
         let name = tag::canonical(name);
-        // Quotes of a value may be written with a backslash.
+        // Quotes in a value may have a backslash.
         let value = value.replace("\\\"", "\"");
         match self.tag(name) {
             None => {
@@ -141,7 +139,7 @@ impl Game {
         }
     }
 
-    /// Keeps a token that is not a move of the game.
+    /// Keeps a token other than a move of the game.
     pub(super) fn remark(&mut self, token: &str) {
         match self.remarks.last_mut() {
             Some((after, text)) if *after == self.words.len() => {
@@ -158,7 +156,7 @@ impl Game {
     }
 }
 
-/// A text as a comment, without the characters that would end it.
+/// A text as a comment, without braces, which would end it.
 pub fn in_braces(text: &str) -> String {
     format!("{{{}}}", plain(text).replace(['{', '}'], "'"))
 }
@@ -168,22 +166,22 @@ pub fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The result that a tag states; what stands in brackets behind it says how it came.
+/// The result of a tag; a text in brackets after it is the reason.
 fn of_tag(value: &str) -> Option<Stated> {
     Stated::read(value.split('(').next().unwrap_or_default().trim())
 }
 
-/// The moves of a game, which are legal, as far as it is read.
+/// The legal moves of a game, up to the first that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Played<G = Russian> {
     /// The start, with the draw counter of its FEN.
     pub start: Fen<G>,
-    /// The moves: as many of the [`words`](Game::words) as could be read.
+    /// The moves: the first of the [`words`](Game::words), as many as could be read.
     pub moves: Vec<PlayedMove<G>>,
-    /// The numbers that contradict the moves; the moves are read all the same.
+    /// The numbers that contradict the moves. The moves are read anyway.
     pub unread: Vec<Unread>,
-    /// Why they end before the game does, if so.
+    /// Why they end before the game, if so.
     pub stop: Option<PdnError>,
 }
 
@@ -191,20 +189,20 @@ pub struct Played<G = Russian> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PlayedMove<G = Russian> {
-    /// Its number in the game, which both sides' moves share.
+    /// Its move number, which both sides' moves share.
     pub number: u32,
     /// The position before it.
     pub before: Position<G>,
     /// The move.
     pub mv: Move<G>,
-    /// Its notation, as [`Position::move_text`] has it.
+    /// Its notation, as of [`Position::move_text`].
     pub text: String,
-    /// Where it stands in the file.
+    /// Its place in the file.
     pub place: Place,
 }
 
 impl Game {
-    /// The game that its tag `GameType` names, and the numbering of its squares; Russian draughts without the tag.
+    /// The game and numbering of its tag `GameType`; Russian draughts without the tag.
     ///
     /// # Errors
     /// [`PdnError`], if the tag cannot be read.
@@ -213,17 +211,17 @@ impl Game {
         kind.map_err(|error| self.error(Fault::GameType(error)))
     }
 
-    /// The moves, checked by the rules of a game, up to the first that is not read. A game without the tag `GameType` is Russian
-    /// draughts, or poddavki if those rules are asked for.
+    /// The moves, checked by the rules of a game, up to the first that cannot be read. A game without the tag `GameType` is Russian
+    /// draughts, or poddavki if `G` is.
     ///
     /// # Errors
-    /// [`PdnError`], which names the game, if its start is not known.
+    /// [`PdnError`], which names the game, if its start is unknown.
     pub fn play<G: Rules>(&self) -> Result<Played<G>, PdnError> {
         if let Some(fault @ (Fault::TwoTags { .. } | Fault::TooLong { .. })) = &self.fault {
             return Err(self.error(fault.clone()));
         }
         let GameType { game: found, numbering, .. } = self.game_type()?;
-        // PDN has no number for poddavki: a game without the tag is of the tables that are asked.
+        // PDN has no number for poddavki: a game without the tag may be poddavki.
         let is_open = G::NAME == GameName::Poddavki && self.known("GameType").is_none();
         if found != G::NAME && !is_open {
             return Err(self.error(Fault::OtherGame { found, expected: G::NAME }));
@@ -243,7 +241,7 @@ impl Game {
         let first_unread = texts.min();
         for word in &self.words {
             let (color, place) = (position.turn(), word.place);
-            // Behind words that are not read, the numbers show whether a move was among them.
+            // After unread words, the numbers show whether a move was among them.
             let is_in_doubt = first_unread.is_some_and(|unread| unread < place);
             let other_number = word.number.filter(|&found| found != number);
             if let Some(found) = other_number.filter(|_| !is_in_doubt) {
@@ -287,7 +285,7 @@ impl<G: Rules> Played<G> {
 }
 
 impl<G: Rules> PlayedMove<G> {
-    /// "3. c3-d4" or "3... d6-c5".
+    /// Its number and notation: "3. c3-d4" or "3... d6-c5".
     pub fn name(&self) -> String {
         format!("{}{} {}", self.number, self.before.turn().dots(), self.text)
     }

@@ -1,4 +1,4 @@
-//! The games of a text, and of a file, which may be larger than memory.
+//! The games of a text, or of a file, which may be larger than memory.
 
 use std::io::{self, Read};
 use std::iter;
@@ -27,8 +27,8 @@ pub fn games(mut text: &str) -> impl Iterator<Item = Game> {
     })
 }
 
-/// The first game of a text, and how many bytes are its own. A text that is not `is_whole` goes on, and has no game while that may go on,
-/// too. Text behind `count` games that is not a game makes one, of which nothing is read.
+/// The first game of a text, and its number of bytes. If the text is not `is_whole`, more follows, and a game that may go on is not
+/// returned. Other text after `count` games becomes a game without moves.
 fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Option<(Game, usize)> {
     let mut tokens = Tokens::new(text);
     let mut parser = Parser::new(text, place);
@@ -46,12 +46,12 @@ fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Option<(Game
     (is_whole && has_game).then(|| (parser.finish(text.len()), text.len()))
 }
 
-/// Where the game that is read ends, if a token, with what follows on its line, begins another. This is the recovery rule:
+/// Where the current game ends, if a token and its line begin another. This is the recovery rule:
 ///
 /// ```text
-/// border  = a tag behind anything but tags, or one that begins a line and whose name the game has already
-///         | the number 1 behind an empty line, behind a heading or behind a result
-///         | a move behind a result
+/// border  = a tag after anything but tags, or one at the start of a line whose name the game already has
+///         | the number 1 after an empty line, a heading or a result
+///         | a move after a result
 /// ```
 fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_>) -> Option<usize> {
     let is_ended = parser.ended.is_some();
@@ -63,7 +63,7 @@ fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_
             parser.has_moves() || is_ended || is_repeated && (token.after_empty_line || begins_again())
         }
         Kind::Number(1) => {
-            // `1...` goes on behind a first move, or is a variation of composers.
+            // `1...` goes on after a first move, or is a composer's variation.
             let is_of_black = token.text.ends_with("..") || token.text.ends_with('…');
             let is_behind_heading = token.is_first && !parser.pending.is_empty();
             let is_apart = (token.after_empty_line || is_behind_heading) && parser.has_moves();
@@ -76,7 +76,7 @@ fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_
             let goes_on = parser.last_number.is_some_and(|last| number <= last.saturating_add(1));
             is_ended && !goes_on && tokens.lead_to_move() && !prose::is_prose(line)
         }
-        // A pair of numbers alone may be a time or a score.
+        // A single pair of numbers may be a time or a score.
         Kind::Word if is_ended => match words::meaning(token.text) {
             Meaning::Move(..) if prose::is_prose(line) => false,
             Meaning::Move(body, _) => body.contains(char::is_alphabetic) || prose::moves(line) > 1,
@@ -99,8 +99,8 @@ pub enum ReadError {
     Binary,
 }
 
-/// Reads the games of a file one by one, in the encodings that [`decode`](super::decode()) knows. It keeps one game at a time. A game of more than
-/// 16 MiB ([`GAME_BYTES`]) has a fault, and the next one is read whole.
+/// Reads the games of a file one by one, in the encodings of [`decode`](super::decode()). Keeps one game in memory. A game of more
+/// than 16 MiB ([`GAME_BYTES`]) has a fault, and the next one is read whole.
 pub fn read_games(mut file: impl Read) -> impl Iterator<Item = Result<Game, ReadError>> {
     let mut reader = Reader::default();
     iter::from_fn(move || reader.game(&mut file).transpose())
@@ -108,12 +108,12 @@ pub fn read_games(mut file: impl Read) -> impl Iterator<Item = Result<Game, Read
 
 #[derive(Default)]
 struct Reader {
-    /// What was read and not decoded: the beginning of a group of lines.
+    /// Bytes read but not decoded: the start of a group of lines.
     bytes: Vec<u8>,
     is_utf_16: Option<[u8; 2]>,
     likeness: Likeness,
     is_read: bool,
-    /// What was decoded, from the beginning of a game on, and how far games were taken from it.
+    /// The decoded text, and how far games were taken from it.
     text: String,
     at: usize,
     place: Place,
@@ -155,7 +155,7 @@ impl Reader {
         }
     }
 
-    /// A game that is too long, with its tags. What follows begins with the next line that begins a game.
+    /// A game that is too long, with its tags. Skips to the next line that begins a game.
     fn too_long(&mut self, file: &mut impl Read) -> Result<Game, ReadError> {
         let place = self.place;
         let tags = parse(first_lines(&self.text[self.at..]), place, 0, true).map(|(game, _)| game).unwrap_or_default();
@@ -182,7 +182,7 @@ impl Reader {
     /// Reads and decodes a block, up to an empty line if it has one, else up to the end of a line.
     fn read(&mut self, file: &mut impl Read) -> Result<(), ReadError> {
         let read = file.take(BLOCK as u64).read_to_end(&mut self.bytes)?;
-        // Less is read at the end alone.
+        // A short read means the end.
         self.is_read = read < BLOCK;
         if self.place == Place::START && self.text.is_empty() && self.is_utf_16.is_none() {
             if is_binary(&self.bytes) {
@@ -204,7 +204,7 @@ impl Reader {
         Ok(())
     }
 
-    /// How many of the bytes are whole groups of lines, else whole lines, else, where lines are very long, whole words.
+    /// How many bytes are whole groups of lines, else whole lines, else, with very long lines, whole words.
     fn whole_lines(&self) -> usize {
         let bytes = &self.bytes[..];
         let is_end = |byte: u8| byte == b'\n' || byte == b'\r';
@@ -217,8 +217,7 @@ impl Reader {
     }
 }
 
-/// How many bytes of UTF-16 with a mark can be decoded by themselves: the first half of a character, and a carriage return, wait for
-/// what follows them.
+/// How many bytes of UTF-16 can be decoded now: the first half of a character and a carriage return wait for what follows.
 fn whole_units(bytes: &[u8], mark: [u8; 2]) -> usize {
     let length = bytes.len() & !1;
     let last = length.checked_sub(2).map(|at| unit(mark)([bytes[at], bytes[at + 1]]));
@@ -230,7 +229,7 @@ fn first_lines(text: &str) -> &str {
     &text[..end]
 }
 
-/// Whether a line of a text begins a game: with a tag, or with the number 1 behind an empty line.
+/// Whether a line of a text begins a game: with a tag, or with the number 1 after an empty line.
 fn begins_game(text: &str, line: usize) -> bool {
     let is_first =
         || text[..line].trim_end_matches([' ', '\t']).ends_with("\n\n") && text[line..].trim_start().starts_with("1.");

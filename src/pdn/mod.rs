@@ -1,12 +1,12 @@
-//! Games as people write them: PDN with tags, comments, variations, numbers and results, typed by hand, copied from books and programs
-//! of many years, in UTF-8, UTF-16 or a Cyrillic code page.
+//! Games as people write them: PDN with tags, comments, variations, numbers and results, typed by hand or copied from old books and
+//! programs, in UTF-8, UTF-16 or a Cyrillic code page.
 //!
-//! What a person reads at a glance is read. What is not read is kept with its game and named with its place ([`Game::unread`],
-//! [`Played::stop`]), and the next game is read whole: nothing is dropped.
+//! The reader understands what a person understands at a glance. Nothing is dropped: unread parts stay with their game, with their
+//! place ([`Game::unread`], [`Played::stop`]), and the next game is read whole.
 //!
-//! From below: `tokens` cut a text into tags, comments, brackets, numbers and words; `words` says what a word means; `parser`
-//! is the grammar, and `games` has its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] does so for
-//! a file of any size. Reading takes a time in proportion to the length, whatever the text holds.
+//! Bottom up: `tokens` splits a text into tags, comments, brackets, numbers and words; `words` gives the meaning of a word; `parser` is
+//! the grammar, `games` its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] reads a file of any size.
+//! Reading takes linear time for any text.
 //!
 //! ```
 //! use bolshak::{board::Russian, pdn};

@@ -4,8 +4,8 @@
 //! game    = { tag | prose | comment } { number | move | mark | comment | variation | prose } [ result ]
 //! ```
 //!
-//! A comment or a variation without an end, and whatever else is not read, ends at the next border (`games.rs`) at the latest. It is
-//! kept with its game: every byte of a text belongs to one of its games, unless it has none.
+//! Unclosed comments and variations, and other unread parts, end at the next border (`games.rs`) at the latest. They stay with their
+//! game: every byte of a text with games belongs to one of them.
 
 use super::error::{Fault, Place, Unread};
 use super::game::{Game, Word, in_braces, plain};
@@ -18,16 +18,16 @@ use super::words::{self, Meaning, Stated};
 pub struct Parser<'t> {
     text: &'t str,
     pub(super) game: Game,
-    /// How far places were counted, and the place there.
+    /// How far lines and columns were counted, and the place there.
     at: usize,
     place: Place,
     parts: Parts,
     pub(super) variation: Option<Variation>,
     number: Option<u32>,
     pub(super) last_number: Option<u32>,
-    /// The result and where it stands, once it was met.
+    /// The result and its place, once found.
     pub(super) ended: Option<(Place, &'t str)>,
-    /// What stands behind the result or an empty line and is not read. The next token shows whether it is this game's.
+    /// Unread tokens after the result or an empty line. The next token decides whether they belong to this game.
     pub(super) pending: Vec<Token<'t>>,
     /// Lines of prose before the first move.
     headings: Vec<(Place, &'t str)>,
@@ -46,7 +46,7 @@ impl<'t> Parser<'t> {
         self.parts.words > 0 || self.game.fault.is_some()
     }
 
-    /// Whether anything was met that has to be kept, a game or not.
+    /// Whether there is anything to keep, a game or not.
     pub fn has_text(&self) -> bool {
         self.is_begun() || self.variation.is_some() || !self.parts.is_empty() || !self.pending.is_empty()
     }
@@ -73,7 +73,7 @@ impl<'t> Parser<'t> {
                 return self.unread(text, start);
             }
         }
-        // A comment apart from a game that has ended may be that of the next one.
+        // A comment apart from a finished game may belong to the next one.
         if kind == Kind::Comment && self.ended.is_some() && (token.after_empty_line || !self.pending.is_empty()) {
             return self.pending.push(token);
         }
@@ -85,7 +85,7 @@ impl<'t> Parser<'t> {
             }
             _ if self.variation.is_some() => self.inside(&token),
             Kind::Tag(name, value) => {
-                // A number before the tags is not that of a move.
+                // A number before tags is not a move number.
                 (self.number, self.last_number) = (None, None);
                 let place = self.place_of(start);
                 self.game.set_tag(name, value, place);
@@ -98,7 +98,7 @@ impl<'t> Parser<'t> {
                 self.variation = Some(Variation::new(&token, place));
             }
             Kind::Number(number) => self.number(number),
-            // In the place of a move they pass the turn; before a move of Black they mean nothing.
+            // Instead of a move they pass the turn; before a move of Black they mean nothing.
             Kind::Dots => {
                 let next = tokens.clone().next();
                 let is_result = |next: Token<'_>| next.kind == Kind::Word && words::result(next.text).is_some();
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What was pending is this game's.
+    /// Takes the pending tokens into this game.
     fn flush(&mut self) {
         for Token { kind, text, start, .. } in std::mem::take(&mut self.pending) {
             match kind {
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Stops the reading of the game: what stands from the outermost open parenthesis on, else from the fault on, is its rest.
+    /// Stops reading the game: its rest is the text from the outermost open parenthesis, else from the fault on.
     fn stop(&mut self, fault: Fault, end: usize) {
         let start = self.variation.take().map_or(self.at, |variation| variation.start);
         self.game.fault.get_or_insert(fault);
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
     }
 
     fn number(&mut self, number: u32) {
-        // A result before the moves go on is not that of the game.
+        // A result before further moves is not that of the game.
         if let Some((place, text)) = self.ended.take() {
             self.game.stated = None;
             self.parts.pass_over(text, place, &mut self.game.unread);
@@ -185,7 +185,7 @@ impl<'t> Parser<'t> {
                 }
             }
             _ => {
-                // Words of a language are taken together.
+                // Combine consecutive words into a phrase.
                 let mut end = start + text.len();
                 while let Some(next) = tokens.clone().next()
                     && next.kind == Kind::Word
@@ -198,7 +198,7 @@ impl<'t> Parser<'t> {
                 let phrase = &self.text[start..end];
                 match words::result_in_words(phrase.split_whitespace()) {
                     Some(stated) => self.result(stated, phrase, start),
-                    // What looks like a move must not be passed over: the moves behind it would be those of another position.
+                    // Do not skip a word that looks like a move: the moves after it would start from another position.
                     None if end == start + text.len() && self.is_begun() && words::looks_like_move(text) => {
                         self.push(text, start, false);
                     }
@@ -208,8 +208,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether a word that may pass the turn is a dash that means nothing: before a result or what is not a move, behind such words, or
-    /// before the first move.
+    /// Whether a word that may pass the turn is a dash without meaning: before a result or another word that is not a move, after unread
+    /// words, or before the first move.
     fn is_dash(&self, token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
         let is_one = token.text.chars().count() == 1;
         let next = tokens.clone().next();
@@ -245,13 +245,13 @@ impl<'t> Parser<'t> {
         self.parts.word(Word { text: plain(text), place, number, is_null });
     }
 
-    /// Keeps what is not read, in a comment, too.
+    /// Keeps an unread text, also as a comment.
     fn unread(&mut self, text: &str, start: usize) {
         let place = self.place_of(start);
         self.parts.pass_over(text, place, &mut self.game.unread);
     }
 
-    /// The place of a byte that is not before any that was asked for earlier.
+    /// The place of a byte. Calls must be in ascending order.
     fn place_of(&mut self, start: usize) -> Place {
         self.place = self.place.after(&self.text[self.at..start]);
         self.at = start;

@@ -1,5 +1,5 @@
-//! The moves of a game and what stands between them, while it is read; and the moves and variations of a game in their order: what a
-//! solution with its variations is read from.
+//! The parts of a game while it is read: its moves and the texts between them; and its moves and variations in order, from which
+//! solutions are read.
 
 use crate::rules::Written;
 
@@ -12,7 +12,7 @@ pub enum Part {
     Word(Word),
     /// A comment, a mark or a variation.
     Remark(String),
-    /// The tokens of a variation that holds one move alone, and that move with its marks. It may be the answer to the move before it.
+    /// The tokens of a variation with a single move, and that move with its marks. It may be the answer to the move before it.
     Answer(Vec<String>, Word, Option<String>),
 }
 
@@ -20,7 +20,7 @@ pub enum Part {
 pub struct Parts {
     list: Vec<Part>,
     pub words: usize,
-    /// The end of the last text that is not read.
+    /// The end of the last unread text.
     unread_end: Place,
 }
 
@@ -38,7 +38,7 @@ impl Parts {
         self.list.push(Part::Remark(text.into()));
     }
 
-    /// Keeps a comment, or drops one of an earlier judgement with the mark that was written with it.
+    /// Keeps a comment, or drops that of an earlier judgement with its mark.
     pub fn comment(&mut self, comment: &str) {
         match comment.strip_prefix(JUDGEMENT) {
             Some(rest) if rest.starts_with(':') && rest[1..].starts_with(char::is_whitespace) => {
@@ -49,8 +49,7 @@ impl Parts {
         }
     }
 
-    /// Keeps what is not read at a place, in a comment, too; with what stands right before it on the same line, if that is not read
-    /// either.
+    /// Keeps an unread text, also as a comment; joined to an unread text right before it on the same line.
     pub fn pass_over(&mut self, text: &str, place: Place, unread: &mut Vec<Unread>) {
         let end = std::mem::replace(&mut self.unread_end, place.after(text));
         let is_behind = end.line == place.line && end.column + 1 >= place.column;
@@ -77,7 +76,7 @@ impl Parts {
         });
     }
 
-    /// Whether the answers in parentheses are moves: there is one behind each move, as composers write, `c3 (d6), d4 (e5), f6`.
+    /// Whether the answers in parentheses are moves: one after each move, in composers' notation, `c3 (d6), d4 (e5), f6`.
     fn are_answers(&self) -> bool {
         let (mut words, mut answers) = (Vec::new(), Vec::new());
         for part in &self.list {
@@ -88,7 +87,7 @@ impl Parts {
             }
         }
         let is_destination = |word: &&Word| Written::read(&word.text).is_some_and(|written| written.is_destination());
-        // In a game with both sides' moves, the numbers stand before every other one.
+        // If both sides' moves are words, only every other one has a number.
         let are_destinations = || words.iter().chain(answers.iter().map(|(_, word)| word)).all(is_destination);
         let are_numbered = || words.len() > 1 && words.iter().all(|word| word.number.is_some());
         (1..).zip(&answers).all(|(count, (after, _))| *after == count)
@@ -97,7 +96,7 @@ impl Parts {
             && (are_numbered() || are_destinations())
     }
 
-    /// Gives a game its moves and remarks. Numbers among moves by letters are a time or a page, and not moves.
+    /// Puts the moves and remarks into a game. Numeric words among algebraic moves are times or pages, not moves.
     pub fn put_in(self, game: &mut Game) {
         let are_answers = self.are_answers();
         let is_number = |word: &Word| Written::read(&word.text).is_some_and(|written| written.is_numeric());
@@ -133,12 +132,12 @@ pub struct Variation {
     pub start: usize,
     pub place: Place,
     pub tokens: Vec<String>,
-    /// How many parentheses are open.
+    /// The number of open brackets.
     depth: usize,
     first: Option<(Word, Option<String>)>,
-    /// Whether there is anything else in it.
+    /// Whether it has anything else.
     has_more: bool,
-    /// How many of the open ones are square.
+    /// The number of open square brackets.
     square: usize,
 }
 
@@ -148,7 +147,7 @@ impl Variation {
         Variation { start, place, tokens, depth: 1, first: None, has_more: false, square }
     }
 
-    /// Takes a token of it; whether it goes on.
+    /// Takes a token; returns whether the variation goes on.
     pub fn goes_on(&mut self, token: &Token<'_>, place: Place) -> bool {
         self.tokens.push(match token.kind {
             Kind::Line => in_braces(token.text.trim_start_matches(';')),
@@ -182,18 +181,18 @@ impl Variation {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A word that stands for a move, and whether its number says that it is Black's.
+    /// A word that stands for a move.
     Move {
         text: String,
         /// The number before it, and whether it has the dots of a move of Black.
         number: Option<(u32, bool)>,
     },
-    /// A variation in parentheses, or an answer in them.
+    /// A variation or an answer in parentheses.
     Variation(Vec<Item>),
     Comment(String),
 }
 
-/// Variations in variations beyond this depth are read as comments.
+/// Variations beyond this depth are read as comments.
 const DEEPEST: usize = 40;
 
 impl Game {

@@ -1,4 +1,4 @@
-//! Lines of prose among the games, and what they say above the moves: the players and the position.
+//! Lines of prose among the games, and the players and the position in those above the moves.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use super::game::{Game, plain};
 use super::tokens::{Kind, Token, Tokens, first};
 use super::words::{self, Meaning};
 
-/// A line up to its first comment or tag, or to its first parenthesis or number of a move if there are moves in it.
+/// A line up to its first comment or tag, or, if it has moves, up to its first parenthesis or move number.
 pub fn prose(line: &str) -> &str {
     let line = line.split(['{', '[']).next().unwrap_or_default();
     if moves(line) == 0 { line } else { before_moves(line).split('(').next().unwrap_or_default() }
 }
 
-/// A line up to the number that stands before its first move of two squares.
+/// A line up to the number of its first move with two squares.
 fn before_moves(line: &str) -> &str {
     let mut tokens = Tokens::new(first(line, ENOUGH)).peekable();
     while let Some(token) = tokens.next() {
@@ -32,17 +32,17 @@ fn before_moves(line: &str) -> &str {
     line
 }
 
-/// As many characters of a line say enough of it.
+/// The number of characters of a line to examine.
 const ENOUGH: usize = 500;
 
-/// A remark names as many moves.
+/// The most moves of a remark.
 const FEW: usize = 2;
 
 pub fn moves(line: &str) -> usize {
     Tokens::new(first(line, ENOUGH)).filter(Token::is_move).count()
 }
 
-/// Whether a line begins with a side, as a setup in words does.
+/// Whether a line begins with a side, like a setup in words.
 fn names_side(line: &str) -> bool {
     let lower = line.trim_start().to_lowercase();
     let word = lower.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
@@ -50,8 +50,8 @@ fn names_side(line: &str) -> bool {
     is_short || ["бел", "черн", "чёрн", "white", "black"].iter().any(|side| word.starts_with(side))
 }
 
-/// Whether a line is prose: a heading, names, a remark. It has no move; or it begins with a word, has no number of a move and no result,
-/// and few moves. And it is not a result in words.
+/// Whether a line is prose: a heading, names, a remark. It has no moves; or it begins with a side; or it begins with a word, and has
+/// few moves and neither a move number nor a result. And it is not a result in words.
 pub fn is_prose(line: &str) -> bool {
     let line = first(line, ENOUGH).split(['{', '[']).next().unwrap_or_default();
     let line = if names_side(line) { before_moves(line) } else { line };
@@ -74,7 +74,7 @@ pub fn is_prose(line: &str) -> bool {
 const SIDES: [(&str, &str); 5] =
     [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
 
-/// Takes the players and the position from lines of prose, where no tag has them.
+/// Takes the players and the position from lines of prose, unless tags have them.
 pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
     let lines: Vec<&str> = headings.iter().map(|(_, line)| *line).collect();
     let mut used = 0..0;
@@ -106,8 +106,8 @@ pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
     game.unread.splice(0..0, unread);
 }
 
-/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names have, too, parts them where
-/// a result follows: "Иванов-Петров 0:2".
+/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names also have, separates
+/// them only if a result follows: "Иванов-Петров 0:2".
 fn pair(game: &mut Game, line: &str) {
     let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || "№#. ".contains(c));
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
@@ -131,7 +131,7 @@ fn pair(game: &mut Game, line: &str) {
     }
 }
 
-/// A line without what stands in brackets: towns, titles.
+/// A line without texts in brackets, such as towns and titles.
 fn without_brackets(line: &str) -> String {
     let mut depth = 0;
     let outside = |c: &char| {
@@ -149,7 +149,7 @@ fn take_name(game: &mut Game, tag: &str, name: &str) {
     }
 }
 
-/// Whether a text may be a name: a capital first, no digits, few words.
+/// Whether a text may be a name: it begins with a capital, and has no digits and few words.
 fn is_name(text: &str) -> bool {
     let text = text.trim();
     text.starts_with(char::is_uppercase)
@@ -157,7 +157,7 @@ fn is_name(text: &str) -> bool {
         && text.split(' ').count() <= 4
 }
 
-/// The position that a line gives, or two lines together, and which lines. A line beside them may say who moves.
+/// The position of one line or of two together, and these lines. A line beside them may name the side to move.
 fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
     let kind = game.game_type().ok()?;
     in_game!(kind.game, G => {

@@ -1,9 +1,9 @@
-//! Tags, as programs write them and as people type them.
+//! Tags as programs write them and people type them.
 
-/// Tags that are read without quotes, too.
+/// Tags that are also read without quotes.
 const NAMES: &str = "Event Site Date Round White Black Result GameType FEN SetUp Annotator TimeControl Opening";
 
-/// The same in Russian, as people type them.
+/// Their Russian names, as people type them.
 const RUSSIAN: &str = "белые White, черные Black, результат Result, позиция FEN, турнир Event, место Site, дата Date, тур Round, \
                        дебют Opening";
 
@@ -11,7 +11,7 @@ fn known(name: &str) -> Option<&'static str> {
     NAMES.split(' ').find(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// The name of a tag as PDN writes it, if it is one of those in any letters or in Russian, else as it stands.
+/// The PDN name of a known tag, in any case or in Russian; any other name unchanged.
 pub fn canonical(name: &str) -> &str {
     let russian = || {
         let lower = name.to_lowercase().replace('ё', "е");
@@ -25,7 +25,7 @@ fn is_quote(letter: char) -> bool {
     "\"“”„«»'‘’`".contains(letter)
 }
 
-/// A tag's name and what stands behind it, from its bracket on.
+/// The name of a tag that a text begins with, and the text after it.
 fn name(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))?;
@@ -39,9 +39,9 @@ pub fn is_opening(text: &str) -> bool {
     name(text).is_some_and(|(_, rest)| rest.starts_with(is_quote))
 }
 
-/// The name and value of the tag that a line begins with, and its length. The value ends at a quote and a bracket before moves, a comment, the next tag or the
-/// end of the line, else at the last ones, so quotes and brackets may stand in it. Where they are missing, it ends at a bracket, or with
-/// the line.
+/// The name and value of the tag that a line begins with, and its length. The value ends at a quote and a bracket before moves, a
+/// comment, the next tag or the end of the line, else at the last quote and bracket, so it may have others inside. Without them, it ends
+/// at a bracket or the end of the line.
 pub fn read(line: &str, is_first: bool) -> Option<(&str, &str, usize)> {
     let (name, rest) = name(line)?;
     let begin = line.len() - rest.len();
@@ -54,7 +54,7 @@ pub fn read(line: &str, is_first: bool) -> Option<(&str, &str, usize)> {
     Some((name, value.trim(), inside + end))
 }
 
-/// The value that a text begins with, behind its first quote, and where it ends, its bracket included.
+/// The value after an opening quote, and where it ends, including its bracket.
 fn quoted(text: &str) -> (&str, usize) {
     let next = text
         .char_indices()
@@ -62,7 +62,7 @@ fn quoted(text: &str) -> (&str, usize) {
         .map_or(text.len(), |(at, _)| at);
     let mut closing =
         text[..next].match_indices(']').map(|(at, _)| at).filter(|&at| text[..at].trim_end().ends_with(is_quote));
-    // Behind the tag stand moves or a comment: what else stands there belongs to the value.
+    // After a tag come moves or a comment; other text belongs to the value.
     let is_last = |&end: &usize| {
         let rest = text[end + 1..next].trim_start();
         let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());

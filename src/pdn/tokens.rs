@@ -1,4 +1,4 @@
-//! The tokens of a text. Nothing of it is lost: between two tokens stand spaces, invisible characters and commas alone.
+//! The tokens of a text. Nothing is lost: between tokens there are only spaces, HTML tags, invisible characters and commas.
 
 use crate::board::is_invisible;
 use crate::rules::{Written, is_separator};
@@ -11,19 +11,19 @@ pub enum Kind<'t> {
     /// Its name and its value.
     Tag(&'t str, &'t str),
     Comment,
-    /// A comment without an end. It goes on to the next game, or to the end of the text.
+    /// A comment without an end, up to the next game or the end of the text.
     OpenComment,
-    /// A comment to the end of its line, which begins with a semicolon, or a line that begins with a percent sign.
+    /// A comment from a semicolon to the end of the line, or a line that begins with a percent sign.
     Line,
     Open,
     Close,
-    /// A mark by number, `$2`.
+    /// A numeric mark, `$2`.
     Nag,
-    /// A number of a move with its dots, `12.` or `12...`.
+    /// A move number with its dots, `12.` or `12...`.
     Number(u32),
-    /// Dots that follow no number.
+    /// Dots without a number.
     Dots,
-    /// Anything else. Squares that belong to one move are one word, even with spaces around its separators.
+    /// Anything else. The squares of one move are one word, even with spaces around separators.
     Word,
 }
 
@@ -50,11 +50,11 @@ impl Token<'_> {
 #[derive(Clone)]
 pub struct Tokens<'t> {
     text: &'t str,
-    /// Where the next token begins, or what stands before it.
+    /// Where the next token begins, or the space before it.
     pub at: usize,
-    /// The end of a line, found once and not for each of its tokens.
+    /// The end of the current line, found once for all its tokens.
     line_end: usize,
-    /// Whether a token was met that may go on behind the end of a text that is not whole.
+    /// Whether a token may go on after the end of an incomplete text.
     pub is_cut: bool,
 }
 
@@ -70,7 +70,7 @@ impl<'t> Tokens<'t> {
         &self.text[start..self.line_end]
     }
 
-    /// Whether a move, or what stands for one, follows.
+    /// Whether a move, or a word in place of one, follows.
     pub fn lead_to_move(&self) -> bool {
         let next = self.clone().find(|next| !matches!(next.kind, Kind::Dots | Kind::Comment | Kind::Line));
         next.is_some_and(|next| match next.kind {
@@ -85,12 +85,12 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Whether a character between two tokens means nothing. The byte 26 ended files in DOS.
+/// Whether a character between two tokens has no meaning. The byte 26 ended files in DOS.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || is_invisible(letter) || letter == ','
 }
 
-/// A text without the spaces and marks of HTML that it begins with.
+/// A text without its leading spaces and HTML tags.
 fn without_spaces(text: &str) -> &str {
     let mut rest = text.trim_start_matches(is_space);
     while let Some(length) = mark_of_html(rest) {
@@ -99,7 +99,7 @@ fn without_spaces(text: &str) -> &str {
     rest
 }
 
-/// The length of a mark of HTML that a text begins with, `<br>` or `</p>`.
+/// The length of the HTML tag that a text begins with, `<br>` or `</p>`.
 fn mark_of_html(text: &str) -> Option<usize> {
     const NAMES: [&str; 14] =
         ["br", "p", "b", "i", "u", "em", "strong", "span", "div", "code", "pre", "td", "tr", "li"];
@@ -162,7 +162,7 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Whether moves go on behind a semicolon: then it separates them, and does not begin a comment.
+/// Whether moves follow a semicolon, so that it is a separator and not the start of a comment.
 fn is_separator_of_moves(line: &str) -> bool {
     let part = first(line, 500).split(';').next().unwrap_or_default();
     let mut tokens = Tokens::new(part).peekable();
@@ -170,20 +170,21 @@ fn is_separator_of_moves(line: &str) -> bool {
     tokens.peek().is_some() && !tokens.any(is_other)
 }
 
-/// The first characters of a text: enough to tell, and no search to its end for each token.
+/// The first characters of a text, which avoids a search to its end for each token.
 pub fn first(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Whether square brackets hold moves, as books write variations; at the beginning of a line, where a tag may be damaged, at once.
+/// Whether square brackets have moves, as variations in books; at the start of a line, where it may be a damaged tag, the first
+/// token must be one.
 fn has_moves(text: &str, is_first: bool) -> bool {
     let end = text.char_indices().take(300).find(|(_, letter)| *letter == ']').map_or(0, |(end, _)| end);
     let inside = text[..end].trim_start_matches('[');
     Tokens::new(inside).take(if is_first { 1 } else { 50 }).any(|token| token.is_number() || token.is_move())
 }
 
-/// A comment in braces. It has no end if a tag begins a line in it, or if there is no brace before the end of the text, or an opening
-/// one before the closing one and a game's first number after an empty line between them. Then it ends before that tag or number.
+/// A comment in braces. It is open if a tag begins a line in it, if no closing brace follows, or if an opening brace comes first, after
+/// an empty line and a game's first number. Then it ends before that tag or number.
 fn comment(text: &str) -> (Kind<'_>, usize, bool) {
     let open = |end: usize, is_cut| (Kind::OpenComment, text[..end].trim_end().len(), is_cut);
     let (mut game, mut line) = (None, 1);
@@ -208,7 +209,7 @@ fn comment(text: &str) -> (Kind<'_>, usize, bool) {
     open(game.unwrap_or(text.len()), true)
 }
 
-/// A number with dots behind it, or with a parenthesis before a move. What is a result, such as 0.5-0.5, or a part of one, is none.
+/// A move number: with dots, or with a parenthesis before a move. Not a date or a result such as 0.5-0.5.
 fn number(text: &str) -> Option<(Kind<'_>, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = text[..digits].parse().ok()?;
@@ -224,13 +225,13 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
         let next = behind.trim_start();
         words::is_move(&next[..word(next)]).then_some(behind)?
     };
-    // No result is longer.
+    // Results are shorter.
     let word = text.char_indices().take(24).find(|(_, letter)| ends_word(*letter)).map_or(text.len(), |(at, _)| at);
     let is_result = word < 48 && words::result(&text[..word]).is_some();
     (!is_result).then_some((Kind::Number(number), text.len() - end.len()))
 }
 
-/// Whether a text begins with a date or a time with points, `12.05.1998`, and not with a number before a move, `1.1116`.
+/// Whether a text begins with a date or time with points, `12.05.1998`, and not with a move number, `1.1116`.
 fn is_date(text: &str) -> bool {
     let beginning = first(text, 25);
     let date = &beginning[..run(beginning)];
@@ -243,10 +244,10 @@ fn is_date(text: &str) -> bool {
     rest.starts_with(|c: char| c.is_ascii_digit()) && is_digits(date) && !words::is_move(&move_text[..word(move_text)])
 }
 
-/// The length of the word that a text begins with. A separator joins the squares on both sides of it, with spaces and the end of a
-/// line between them, too: `d4 : b6`.
+/// The length of the word that a text begins with. A separator joins the squares on both sides, also with spaces or an end of line
+/// around it: `d4 : b6`.
 fn word(text: &str) -> usize {
-    /// No move is longer.
+    /// Moves are shorter.
     const LENGTH: usize = 256;
     if let Some(end) = words::forfeit(text) {
         return end;
@@ -258,7 +259,7 @@ fn word(text: &str) -> usize {
     end
 }
 
-/// The length of what stands without a space. A comma ends it, unless it stands in a number such as 0,5; and so does a mark of HTML.
+/// The length of the text up to a space, an HTML tag, or a comma that is not in a number such as 0,5.
 fn run(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -271,10 +272,10 @@ fn run(text: &str) -> usize {
     text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at).max(first)
 }
 
-/// How far a word that ends at `end` goes on, if a separator at its end or behind it joins it with a square.
+/// The end of a word that ends at `end` after joining the next square, if a separator is between them.
 fn joined(text: &str, end: usize) -> Option<usize> {
     let is_gap = |c: char| c.is_whitespace() || is_invisible(c);
-    // With spaces around it, a star is a result.
+    // A star with spaces around it is a result.
     let is_sign = |c: char| is_separator(c) && c != '*';
     let word = text[..end].trim_end_matches(is_invisible);
     let body = word.trim_end_matches(is_sign);

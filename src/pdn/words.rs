@@ -1,4 +1,4 @@
-//! What a word among the moves means, and results in all their spellings and in words.
+//! The meaning of a word among the moves, and results in all spellings and in words.
 
 use crate::board::is_invisible;
 use crate::rules::{Written, is_separator};
@@ -6,9 +6,9 @@ use crate::rules::{Written, is_separator};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning<'t> {
     Result(Stated),
-    /// A move, and the marks behind it.
+    /// A move, and the marks after it.
     Move(&'t str, &'t str),
-    /// A turn that is passed, which the rules do not have.
+    /// A passed turn, which the rules do not have.
     Null,
     Marks,
     /// Digits without dots.
@@ -16,11 +16,11 @@ pub enum Meaning<'t> {
     Other,
 }
 
-/// Marks of annotation, and the same as numbers.
+/// Annotation marks and their numbers.
 const MARKS: &str = "! $1, ? $2, !! $3, ?? $4, !? $5, ?! $6, □ $7, = $10, ∞ $13, ⩲ $14, ⩱ $15, ± $16, +/- $16, ∓ $17, -/+ $17, \
                      +- $18, -+ $19";
 
-/// Marks as a remark: their number, or else a comment. `None` for punctuation.
+/// Marks as a remark: their number, else a comment. `None` for punctuation.
 pub fn remark(marks: &str) -> Option<String> {
     let plain: String =
         marks.chars().filter(|&c| !is_invisible(c) && !".,:;…\"'".contains(c)).map(plain_dash).collect();
@@ -31,7 +31,7 @@ pub fn remark(marks: &str) -> Option<String> {
 
 const LETTERS_BEHIND: [char; 6] = ['N', 'K', 'Q', 'D', 'К', 'Д'];
 
-/// Whether a character may stand in a move or a word, and not only in marks behind it.
+/// Whether a character can be in a move or a word, and not only in marks after it.
 fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() && !"¹²³⁰⁴⁵⁶⁷⁸⁹".contains(letter)
 }
@@ -48,7 +48,7 @@ pub fn meaning(word: &str) -> Meaning<'_> {
         .find(|c: char| !(is_of_word(c) || is_separator(c) || is_invisible(c) || c.is_whitespace()))
         .unwrap_or(word.len());
     let body = word[..end].trim_end_matches(is_separator);
-    // A letter behind a move says that it is new, N, or that the piece is a king now.
+    // A letter after a move means a novelty, N, or a promotion.
     let body = body.strip_suffix(LETTERS_BEHIND).filter(|body| Written::read(body).is_some()).unwrap_or(body);
     let marks = &word[body.len()..];
     if Written::read(body).is_some() && !marks.contains(is_of_word_but_king) {
@@ -68,7 +68,7 @@ pub fn is_move(word: &str) -> bool {
 }
 
 fn is_null(word: &str) -> bool {
-    // None is longer.
+    // Longer words are not passes.
     if word.len() > 24 {
         return false;
     }
@@ -78,8 +78,8 @@ fn is_null(word: &str) -> bool {
     ["-", "--", "---", "null", "pass", "пас", "пропуск", "z0"].contains(&lower)
 }
 
-/// Whether a word that is not read looks like a move, so that it must not be passed over: squares or numbers with separators, of which
-/// one at least is whole.
+/// Whether an unread word looks like a move, so that it must not be skipped: squares or numbers with separators, at least one of them
+/// whole.
 pub fn looks_like_move(word: &str) -> bool {
     let word: Vec<char> = word.chars().filter(|&c| !is_invisible(c)).collect();
     let is_square = |part: &[char]| {
@@ -96,12 +96,12 @@ pub fn looks_like_move(word: &str) -> bool {
     is_broken || (4..=14).contains(&word.len()) && ends(0) && ends(word.len() - 2)
 }
 
-/// Letters in the marks behind a move spoil it, but for that of a promotion, `b6-a7=K`.
+/// Letters in the marks after a move spoil it, except that of a promotion, `b6-a7=K`.
 fn is_of_word_but_king(letter: char) -> bool {
     is_of_word(letter) && !"KkDdQqNДдКкxхXХ".contains(letter)
 }
 
-/// The result that a game states.
+/// The stated result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Stated {
@@ -111,19 +111,19 @@ pub enum Stated {
     Black,
     /// A draw.
     Draw,
-    /// Neither side has a point: both have lost, or nobody played.
+    /// No points: both sides have lost, or did not play.
     Neither,
     /// None: `*`.
     Open,
 }
 
 impl Stated {
-    /// The result that a text states, in any of its spellings or in words: "2:0", "½–½", "ничья", "White resigns".
+    /// Reads a result in any spelling or in words: "2:0", "½–½", "ничья", "White resigns".
     pub fn read(text: &str) -> Option<Stated> {
         result(text).or_else(|| result_in_words(text.split_whitespace()))
     }
 
-    /// The result as PDN writes it: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
+    /// The result in PDN: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
     pub const fn text(self) -> &'static str {
         ["2-0", "0-2", "1-1", "0-0", "*"][self as usize]
     }
@@ -133,9 +133,9 @@ pub fn plain_dash(letter: char) -> char {
     if "‐‑‒–—―−".contains(letter) { '-' } else { letter }
 }
 
-/// The result that a word states, in any of its spellings.
+/// The result of a word, in any spelling.
 pub fn result(word: &str) -> Option<Stated> {
-    // None is longer, nor begins otherwise.
+    // Results are shorter, and begin with one of these.
     if word.len() > 48 || !word.starts_with(|c: char| c.is_ascii_digit() || "½*+".contains(c) || plain_dash(c) == '-')
     {
         return None;
@@ -159,7 +159,7 @@ pub fn result(word: &str) -> Option<Stated> {
         "½-½" | "½" | "1-1" => Stated::Draw,
         "0-0" => Stated::Neither,
         "*" => Stated::Open,
-        // With the colon of a score: otherwise they are marks.
+        // Only with the colon of a score; otherwise they are marks.
         "+--" if word.contains(':') => Stated::White,
         "--+" if word.contains(':') => Stated::Black,
         "---" if word.contains(':') => Stated::Neither,
@@ -175,7 +175,7 @@ pub fn forfeit(text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// How the words of a result begin: of a draw, of White, of Black, of winning, of losing.
+/// The stems of the words of a result: draw, White, Black, winning, losing.
 const STEMS: [&str; 5] = [
     "ничь ничей draw remis",
     "бел white",
@@ -184,11 +184,11 @@ const STEMS: [&str; 5] = [
     "проигр сдал сдают просроч сложил resign lose lost",
 ];
 
-/// Words that may stand beside those of a result.
+/// Other words of a result.
 const FILLERS: &str = "по на соглашению соглашение согласию согласились agreed by agreement партия игра the game и за have has \
                        время времени оружие с ввиду повторения on time";
 
-/// The result that words of a language state: "ничья", "Выигрыш белых", "Black resigns".
+/// The result in words: "ничья", "Выигрыш белых", "Black resigns".
 pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
     let mut said = [false; STEMS.len()];
     for word in words {

@@ -164,9 +164,9 @@ fn a_broken_game_does_not_stop_the_others() {
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open",
-        "  read to here: the bracket at line 9, column 40 is not closed; close it, so that the moves behind it are read",
+        "  read to here: the bracket at line 9, column 40 is not closed; close it, so that the moves after it are read",
         "Game 8, ? - ?, *",
-        "  read to here: the comment that begins at line 10, column 40 has no closing brace; add it, so that the moves behind it are read",
+        "  read to here: the comment at line 10, column 40 has no closing brace; add it, so that the moves after it are read",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
@@ -334,11 +334,7 @@ fn judged_games_are_read_again_with_all_that_their_authors_wrote() {
         assert_eq!(games[0].play::<bolshak::board::Russian>().unwrap().moves.len(), 2);
         // What has no end in the file has one in the judged game.
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            said.contains("the comment that begins at line 3, column 31 has no closing brace"),
-            round == 0,
-            "{said}"
-        );
+        assert_eq!(said.contains("the comment at line 3, column 31 has no closing brace"), round == 0, "{said}");
         assert_eq!(output.status.success(), round == 1);
         again.push(text);
         fs::write(&file, &again[0]).unwrap();

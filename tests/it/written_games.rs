@@ -404,7 +404,7 @@ fn a_game_that_is_too_long_is_refused_and_the_next_one_is_read() {
 fn what_stops_a_game_is_named_with_its_place() {
     for (text, moves, message) in [
         ("1. c3-d4 d6-c5\n2. b2-e5 *", 2, "move 2. of White (line 2, column 4): b2-e5 is"),
-        ("1. c3-d4 {open\n2. b2-c3 *", 1, "the comment that begins at line 1, column 10"),
+        ("1. c3-d4 {open\n2. b2-c3 *", 1, "the comment at line 1, column 10"),
         ("1. c3-d4 (b6-a5 *\n\n1. c3-b4 *", 1, "the bracket at line 1, column 10"),
         ("1. c3-d4 null 2. b2-c3", 1, "(line 1, column 10): null passes the turn"),
         ("1. c3-d4 ... 2. b2-c3", 1, "... passes the turn"),
