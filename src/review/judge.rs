@@ -1,4 +1,4 @@
-//! The judgement: the positions of a game with their clocks, what is known of each, and what each move made of it.
+//! The judgement of a game: its positions with their clocks and values, and the mistakes of its moves.
 
 use crate::Progress;
 use crate::board::{Game, Position};
@@ -10,21 +10,20 @@ use crate::value::Theory;
 
 use super::reviewed::{Counts, JudgedMove, Mistake, Reviewed};
 
-/// Judges the moves of a game that start from positions in the tables. The clock is that of the FEN, else it starts with the
-/// game, and the moves count it on, to the letter of the rule of three kings against one: see [`Claim`](super::Claim) for the
-/// further counts.
+/// Judges the moves of a game from positions in the tables on. The clock starts with the FEN's draw counter, else with the game, and
+/// follows the letter of the rule of three kings against one. See [`Claim`](super::Claim) for the other counts.
 ///
 /// # Errors
-/// [`ProbeError`], if a table is damaged or cannot be read. A table that is missing is not an error: what it would say is not known.
+/// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error: its values are unknown.
 pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
     Review { tables, beyond: None }.of(played, rule)
 }
 
-/// The same, with a search of positions that the tables do not know and that have at most `pieces` pieces: each has the limits of
-/// the solver, the last position of the game first. When `progress` stops a search, the tables judge what is left.
+/// [`review`] with a search of positions that have no table and at most `pieces` pieces, the last position of the game first, each
+/// with the limits of the solver. After `progress` stops a search, only tables judge the rest.
 ///
 /// # Errors
-/// As for [`review`].
+/// Those of [`review`].
 pub fn review_beyond<G: Game>(
     solver: &Solver<'_, G>,
     pieces: u32,
@@ -35,13 +34,13 @@ pub fn review_beyond<G: Game>(
     Review { tables: solver.tablebase(), beyond: Some((solver, pieces, progress)) }.of(played, rule)
 }
 
-/// The most pieces of the positions that are worth a search, on tables of at most that many pieces: six more, and not more than 12;
-/// 16 on tables to seven pieces, from which most of them are decided within a second.
+/// The most pieces of positions that are worth a search, given the most pieces of the tables: six more, at most 12; with tables to
+/// seven pieces 16, most of which are decided within a second.
 pub fn reach(largest: u32) -> u32 {
     if largest < 7 { 12.min(largest + 6) } else { 16 }
 }
 
-/// Who is asked: the tables and, where they do not know a position of so many pieces at most, a search.
+/// The sources of values: the tables, and perhaps a search of positions without a table up to a number of pieces.
 struct Review<'r, 't, G> {
     tables: &'r Tablebase<G>,
     beyond: Option<(&'r Solver<'t, G>, u32, &'r dyn Progress<Event>)>,
@@ -53,8 +52,8 @@ struct Place<G> {
     known: Verdict,
 }
 
-/// What is known of the other one of two positions in a row, from the one `of` that is known, if only one move leads on. `None`
-/// where the clock goes on otherwise than by that move, or where nothing is known.
+/// The values of one of two consecutive positions from those of the other, `of`, if there is only one move between them. `None` if
+/// the clock does not follow from that move, or nothing is known.
 fn forced<G: Game>(before: &Place<G>, after: &Place<G>, of: &Place<G>) -> Option<Verdict> {
     let moves = before.position.legal_moves();
     let [only] = moves.as_slice() else { return None };
@@ -93,7 +92,7 @@ impl<G: Game> Review<'_, '_, G> {
         Ok(reviewed)
     }
 
-    /// The positions of a game to its end, or to that by the rule, with what the tables know of them.
+    /// The positions of a game to its end, or to its end by the rule, with their values from the tables.
     fn places(
         &self,
         played: &Played<G>,
@@ -132,8 +131,8 @@ impl<G: Game> Review<'_, '_, G> {
         Ok(places)
     }
 
-    /// Searches what the tables do not know, from the end of the game: what is found of a position helps with those before it. Where
-    /// a move is the only one, the positions before and after it say the same.
+    /// Searches positions without a table, from the end of the game, since each result helps with the positions before it. If a move is
+    /// the only one, the position after it has the same result.
     fn search(&self, places: &mut [Place<G>], reviewed: &mut Reviewed<G>) -> Result<(), ProbeError> {
         let Some((solver, pieces, progress)) = self.beyond else { return Ok(()) };
         let is_open = |place: &Place<G>| place.known.category.is_none() && place.position.pieces() <= pieces;
@@ -186,7 +185,7 @@ impl<G: Game> Review<'_, '_, G> {
         })
     }
 
-    /// The moves with what is known of them, best first; what the tables do not know is searched after a mistake.
+    /// The moves with their values, best first. After a mistake, moves without a table are searched.
     fn moves(&self, before: &Place<G>, is_mistake: bool) -> Result<Vec<RankedMove<G>>, ProbeError> {
         match (self.tables.rank_moves(&before.position, before.clock), self.beyond) {
             (Ok(ranked), Some((solver, _, progress)))

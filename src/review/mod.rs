@@ -1,5 +1,4 @@
-//! The judgement of games: what each move gave away, under the draw rule at the game's own clock, as far as the tables or a search
-//! know.
+//! The judgement of games: the mistakes of each move under the draw rule at the game's clock, by the tables or a search.
 //!
 //! ```
 //! use bolshak::{pdn, probe::Tablebase, review::{Mistake, review}, rules::DrawRule};

@@ -1,4 +1,4 @@
-//! A game with the judgement of its moves, and its counts, as an arbiter makes them.
+//! A game with its judged moves, and the counts of an arbiter.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,45 +10,44 @@ use crate::probe::{Clock, ClockNote, RankedMove, Verdict};
 use crate::rules::{Move, is_three_kings};
 use crate::value::{Category, Theory};
 
-/// What is known of a game.
+/// A judged game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Reviewed<G = Russian> {
-    /// The moves from positions whose result is known, in their order. After the end of the game by the rule none follows.
+    /// The moves from positions with a known result, in order, up to the end of the game by the rule.
     pub moves: Vec<JudgedMove<G>>,
-    /// The first position whose result is known, after how many moves it came, its clock, and what is known of it.
+    /// The first position with a known result: after how many moves, the position, its clock and values.
     pub first: Option<(usize, Position<G>, Clock, Verdict)>,
     /// After how many moves the draw rule ended the game, if it did.
     pub drawn_after: Option<usize>,
-    /// After how many moves a position stood for the third time with the same side to move, if one did.
+    /// After how many moves a position with the same side to move occurred for the third time, if one did.
     pub repetition: Option<usize>,
-    /// The further official counts that ran out, and after how many moves.
+    /// The other official counts that ran out, and after how many moves.
     pub claims: Vec<(usize, Claim)>,
-    /// Endings of positions of the game whose tables are missing, each once.
+    /// The endings whose tables are missing, each once.
     pub missing: Vec<Ending>,
-    /// The positions whose result a search proved: after how many moves each came. Their distances are not known.
+    /// After how many moves each position came whose result a search proved. Their distances are unknown.
     pub proved: Vec<usize>,
-    /// The positions that a search tried and did not decide: after how many moves each came.
+    /// After how many moves each position came that a search left undecided.
     pub undecided: Vec<usize>,
-    /// How the FEN's draw counter was used, if that is to be known.
+    /// How the FEN's draw counter was used, if worth a note.
     pub note: Option<ClockNote>,
 }
 
-/// Whether a stated result is that of best play.
+/// Whether the stated result is that of best play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Agreement {
-    /// It is.
+    /// It is the result of best play.
     Agrees,
-    /// It is not.
+    /// It is another result.
     Differs,
-    /// No result is stated, or the result of no position of the game is known.
+    /// No result is stated, or no position of the game has a known result.
     Open,
 }
 
 impl<G: Game> Reviewed<G> {
-    /// Who wins with best play from the first position whose result is known, under the rule: none in a draw.
-    ///
-    /// The outer `None` stands for a game of which no result is known.
+    /// The winner with best play under the rule from the first position with a known result; `Some(None)` for a draw, `None` if no
+    /// result is known.
     pub fn winner(&self) -> Option<Option<Color>> {
         let (_, position, _, verdict) = self.first.as_ref()?;
         Some(match verdict.category?.under_rule() {
@@ -58,7 +57,7 @@ impl<G: Game> Reviewed<G> {
         })
     }
 
-    /// Whether a stated result is that of best play from the first position whose result is known.
+    /// Whether a stated result is that of best play from the first position with a known result.
     pub fn agreement(&self, stated: Stated) -> Agreement {
         let Some(winner) = self.winner() else { return Agreement::Open };
         let agrees = match stated {
@@ -71,34 +70,33 @@ impl<G: Game> Reviewed<G> {
     }
 }
 
-/// A move of a game, and what is known of it.
+/// A judged move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct JudgedMove<G = Russian> {
-    /// Its number among all moves of the game, those before the tables too, from 0.
+    /// Its index among all moves of the game, from 0.
     pub index: usize,
-    /// Its number in the game, which both sides' moves share.
+    /// Its move number, which both sides' moves share.
     pub number: u32,
     /// Its notation.
     pub text: String,
-    /// Where it stands in the file.
+    /// Its place in the file.
     pub place: Place,
     /// The position before it.
     pub position: Position<G>,
     /// The clock there.
     pub clock: Clock,
-    /// What is known of that position, for its side to move.
+    /// The values of that position, for its side to move.
     pub before: Verdict,
     /// The position after it.
     pub reached: Position<G>,
     /// The clock there.
     pub reached_clock: Clock,
-    /// What is known of that position, for **its** side to move; [`Verdict::UNKNOWN`] if nothing.
+    /// The values of that position, for **its** side to move; [`Verdict::UNKNOWN`] if nothing is known.
     pub after: Verdict,
-    /// The moves that are known to keep the category, best first; empty if none is known to. A search looks for them only where
-    /// the move is a mistake.
+    /// The moves known to keep the category, best first. A search looks for them only if the move is a mistake.
     pub best: Vec<RankedMove<G>>,
-    /// What it gave away; `None` if nothing, or if that is not known.
+    /// Its mistake; `None` if there is none, or it is unknown.
     pub mistake: Option<Mistake>,
 }
 
@@ -108,12 +106,12 @@ impl<G: Game> JudgedMove<G> {
         self.after.category.map(Category::flip)
     }
 
-    /// Whether it kept the result of the game, as the rule decides it; `None` if that is not known.
+    /// Whether it kept the result of the game under the rule; `None` if unknown.
     pub fn kept(&self) -> Option<bool> {
         Some(self.category()?.under_rule() >= self.before.category?.under_rule())
     }
 
-    /// Whether it kept the result in theory; `None` if that is not known.
+    /// Whether it kept the result in theory; `None` if unknown.
     pub fn kept_in_theory(&self) -> Option<bool> {
         Some(self.after.theory.map(Theory::flip)? >= self.before.theory?)
     }
@@ -124,7 +122,7 @@ impl<G: Game> JudgedMove<G> {
     }
 }
 
-/// What a move gave away of the result under the draw rule.
+/// What a move gave away under the draw rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Mistake {
@@ -132,9 +130,9 @@ pub enum Mistake {
     WinToDraw,
     /// A win became a loss.
     WinToLoss,
-    /// A draw became a loss; also one that the rule alone had kept.
+    /// A draw became a loss, also a draw only by the rule.
     DrawToLoss,
-    /// A win became one that the rule spoils: it is still won in theory.
+    /// A win became a draw by the rule, still won in theory.
     WinToCursed,
 }
 
@@ -142,7 +140,7 @@ impl Mistake {
     /// All of them.
     pub const ALL: [Mistake; 4] = [Mistake::WinToDraw, Mistake::WinToLoss, Mistake::DrawToLoss, Mistake::WinToCursed];
 
-    /// The mistake of a move, from the mover's results before and after it; `None` if it kept the result.
+    /// The mistake of a move by the mover's results before and after it; `None` if it kept the result.
     pub fn of(before: Category, after: Category) -> Option<Mistake> {
         match (before.under_rule(), after.under_rule(), after) {
             (Theory::Win, Theory::Draw, Category::CursedWin) => Some(Mistake::WinToCursed),
@@ -153,7 +151,7 @@ impl Mistake {
         }
     }
 
-    /// Its name in all interfaces.
+    /// The name in all interfaces.
     pub const fn name(self) -> &'static str {
         ["win-to-draw", "win-to-loss", "draw-to-loss", "win-to-cursed-win"][self as usize]
     }
@@ -175,20 +173,18 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// A count of the official codes that the clock of the draw rule does not cover, and that ran out.
-///
-/// The counts and their lengths are those of FMJD-64, as Lidraughts makes them.
+/// A count of the official codes that ran out and that the clock of the draw rule does not cover. Counts and lengths are those of
+/// FMJD-64, as in Lidraughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Claim {
-    /// 30 moves (60 plies) without a capture or a promotion, both sides with kings and 4 or 5 pieces left.
+    /// 30 moves (60 plies) without a capture or promotion, with kings on both sides and 4 or 5 pieces left.
     ThirtyMoves,
-    /// 60 moves (120 plies) of the same kind with 6 or 7 pieces left.
+    /// 60 moves (120 plies), the same with 6 or 7 pieces left.
     SixtyMoves,
-    /// 5 moves (10 plies) of at most two pieces, one of them a king, against a single king, since a capture or a first king made this
-    /// balance.
+    /// 5 moves (10 plies) with at most two pieces, one of them a king, against a single king, since a capture or a side's first king.
     FiveMoves,
-    /// 5 moves (10 plies) behind which a single king stood on the main road a1-h8, against three pieces, one of them a king.
+    /// 5 moves (10 plies) after which a single king was on the main road a1-h8, against three pieces, one of them a king.
     MainRoad,
 }
 
@@ -196,25 +192,25 @@ impl Claim {
     /// All of them.
     pub const ALL: [Claim; 4] = [Claim::ThirtyMoves, Claim::SixtyMoves, Claim::FiveMoves, Claim::MainRoad];
 
-    /// Its name in all interfaces.
+    /// The name in all interfaces.
     pub const fn name(self) -> &'static str {
         ["30-moves", "60-moves", "5-moves", "main-road"][self as usize]
     }
 }
 
 pub struct Counts<G> {
-    /// The clock of the draw rule. With three or more kings against one, it is 2n plies when the single king is to move and 2n + 1
-    /// when the stronger side is, for the n moves that side has made since the balance arose.
+    /// The clock of the draw rule. With three or more kings against one, it is 2n plies with the single king to move and 2n + 1 with
+    /// the stronger side to move, after n moves of that side since the balance arose.
     pub clock: Clock,
     seen: HashMap<Position<G>, u32>,
     /// Plies without a capture or a promotion.
     balance: u64,
-    /// Plies since a capture or a side's first king, and how many of them left a single king on the main road.
+    /// Plies since a capture or a side's first king, and how many of them ended with a single king on the main road.
     pieces: u64,
     on_road: u64,
 }
 
-/// Whether three or more kings stand against one, and it is the turn of the kings.
+/// Whether three or more kings are against one, with the stronger side to move.
 fn stronger_is_to_move<G: Game>(position: &Position<G>) -> bool {
     let board = position.board();
     is_three_kings(&board) && board.kings.count_ones() > 1
@@ -228,8 +224,8 @@ impl<G: Game> Counts<G> {
         Counts { clock: Clock { plies, ..clock }, seen: HashMap::from([(*position, 1)]), balance, pieces, on_road: 0 }
     }
 
-    /// Counts a move between two positions. Returns whether the second stands for the third time with the same side to move, and the
-    /// counts that ran out.
+    /// Counts a move between two positions. Returns whether the second occurs for the third time with the same side to move, and the counts
+    /// that ran out.
     pub fn count(&mut self, before: &Position<G>, mv: &Move<G>, reached: &Position<G>) -> (bool, Vec<Claim>) {
         self.clock = self.clock.after(mv);
         if self.clock.plies == 0 && stronger_is_to_move(reached) {
@@ -249,7 +245,7 @@ impl<G: Game> Counts<G> {
 
     fn claims(&mut self, position: &Position<G>) -> Vec<Claim> {
         let view = position.white_view();
-        // No other code was found that counts so in another game.
+        // No code was found with such counts for another game.
         if G::NAME != GameName::Russian || view.kings == 0 || view.enemy_kings == 0 || is_three_kings(&position.board())
         {
             return Vec::new();
