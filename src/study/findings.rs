@@ -1,4 +1,4 @@
-//! What is found in a study.
+//! The findings of a study.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use crate::board::{Game, Russian};
 use super::solution::Study;
 use super::task::Task;
 
-/// What counts as a dual.
+/// The moves at which duals count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Code {
-    /// Moves count while the solving side has more than one piece: what comes after is the final. So composers' codes have it.
+    /// Moves while the solving side has more than one piece, as in composers' codes; the moves after are the final.
     #[default]
     Composition,
-    /// All moves count.
+    /// All moves.
     Strict,
 }
 
@@ -36,16 +36,16 @@ impl std::fmt::Display for Code {
 /// How studies are judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// What counts as a dual.
+    /// The moves at which duals count.
     pub code: Code,
-    /// The time for a study; `None` for no limit but those of the solver, which count for each question.
+    /// The time for a study; `None` for only the limits of the solver, which apply to each question.
     pub time: Option<Duration>,
 }
 
-/// How serious it is that another move reaches the goal as well.
+/// How serious it is that another move also reaches the goal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
-    /// At a later move, when the solving side has one piece left and the code does not count that.
+    /// At a later move in the final, which the code does not count: the solving side has one piece left.
     Final,
     /// A dual: at a later move.
     Dual,
@@ -53,7 +53,7 @@ pub enum Grade {
     SecondSolution,
 }
 
-/// What is found at a step. Moves are in notation.
+/// A finding at a step. Moves are in notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Finding {
@@ -63,17 +63,17 @@ pub enum Finding {
         mv: String,
         /// The replies that refute it; none if the game is over.
         refutations: Vec<String>,
-        /// The moves that reach the goal instead; none at the first move of a position from which it is not reached.
+        /// The moves that reach the goal instead; empty if the position does not reach it.
         instead: Vec<String>,
     },
-    /// Other moves reach the goal as well.
+    /// Other moves also reach the goal.
     Also {
-        /// They, the author's own first.
+        /// The moves, the author's own first.
         moves: Vec<String>,
         /// How serious it is.
         grade: Grade,
     },
-    /// A move fails to one reply alone, or the author gives it and it fails.
+    /// A move fails to exactly one reply, or the author gives it and it fails.
     Try {
         /// The move.
         mv: String,
@@ -89,43 +89,43 @@ pub enum Finding {
         /// The moves that reach the goal against it.
         answers: Vec<String>,
     },
-    /// Moves of which it is not decided within the limits whether they reach the goal.
+    /// Moves that the limits left undecided.
     Undecided {
         /// The moves.
         moves: Vec<String>,
     },
 }
 
-/// A finding and the step at which it was made.
+/// A finding and its step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Noted {
     /// The index of the step.
     pub at: usize,
-    /// What was found.
+    /// The finding.
     pub finding: Finding,
 }
 
-/// A study with its judgement. All that it says is certain: known from the tables, or certified.
+/// A judged study. Everything in it is certain: from the tables, or certified.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Checked<G = Russian> {
-    /// The study. If it has no solution, its steps are a line of best play; see `is_own_line`.
+    /// The study. Without a solution, its steps are a line of best play; see `is_own_line`.
     pub study: Study<G>,
-    /// The task: the stated one, else what the position is worth; `None` if that is not decided.
+    /// The task: the stated one, else by the position's value; `None` if undecided.
     pub task: Option<Task>,
-    /// Whether the goal is reached from the position; `None` if that is not decided.
+    /// Whether the position reaches the goal; `None` if undecided.
     pub reached: Option<bool>,
-    /// Whether the solution is a line that was found here, because the author gives none.
+    /// Whether the solution is a line found here, because the author gives none.
     pub is_own_line: bool,
-    /// What was found, in the order of the solution.
+    /// The findings, in the order of the solution.
     pub findings: Vec<Noted>,
-    /// The steps to which the only move led that reaches the goal.
+    /// The steps after moves that alone reach the goal.
     pub only: Vec<usize>,
 }
 
 impl<G: Game> Checked<G> {
-    /// Whether the goal is reached, and by no other move at any place that the code counts; `None` if that is not decided.
+    /// Whether the goal is reached, and no other move reaches it where the code counts; `None` if undecided.
     pub fn is_sound(&self) -> Option<bool> {
         let of = |finding: &Finding| match finding {
             Finding::GivesAway { .. } => Some(false),
@@ -140,8 +140,8 @@ impl<G: Game> Checked<G> {
         all().all(|sound| sound.is_some()).then_some(true)
     }
 
-    /// Whether the study has to be mended: its goal is not reached, a move of the solution gives it away or is not legal, there is
-    /// a second solution, or something is not decided. Duals at later moves are not counted here.
+    /// Whether the study needs correction: its goal is not reached, a move of the solution gives it away or is illegal, there is a
+    /// second solution, or something is undecided. Duals at later moves do not count.
     pub fn is_faulty(&self) -> bool {
         let is_fault = |noted: &Noted| match noted.finding {
             Finding::GivesAway { .. } | Finding::Undecided { .. } => true,
@@ -156,7 +156,7 @@ impl<G: Game> Checked<G> {
         std::iter::successors(Some(0), |&at: &usize| self.study.steps[at].children.first().copied()).skip(1)
     }
 
-    /// How many moves of the solving side in the main line, counted from the first, are the only ones that reach the goal.
+    /// How many first moves of the solving side in the main line are the only ones that reach the goal.
     pub fn unique_moves(&self) -> usize {
         let Some(task) = self.task else { return 0 };
         let is_of_solver = |at: &usize| self.study.steps[*at].position.turn() != task.side;

@@ -1,9 +1,9 @@
 //! Studies: whether the goal of a position is reached, and whether the author's solution is the only one.
 //!
-//! A study gives one side, White by custom, a [`Task`]: to win, to draw, or to lock the other side in. [`Study::read`] takes it with
-//! its solution from a game, and [`check()`] judges each move of it with a [`Solver`](crate::search::Solver): at the solving side's
-//! turns, whether another move reaches the goal as well; at the other side's, which defences the author left out. All is judged in
-//! theory: draw rules that count moves are not those of composition.
+//! A study gives one side, White by custom, a [`Task`]: to win, to draw, or to lock the other side in. [`Study::read`] reads it with
+//! its solution from a game, and [`check()`] judges each move with a [`Solver`](crate::search::Solver): at the solving side's turns,
+//! whether another move also reaches the goal; at the other side's, which defences the author left out. Results are in theory:
+//! composition has no draw rules that count moves.
 //!
 //! ```
 //! use bolshak::{board::Russian, pdn, probe::Tablebase, search::{Limits, Solver}, study::{Study, check, Options, Finding}};
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `task` reads what is asked, and asks it; `solution` reads the author's moves; `walk` goes through them, or finds a line where the
-//! author gives none; `findings` is what it says.
+//! `task` reads the task and judges positions by it; `solution` reads the author's moves; `walk` judges them, or finds a line if there
+//! are none; `findings` has the results.
 
 mod findings;
 mod solution;

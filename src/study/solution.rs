@@ -1,4 +1,4 @@
-//! A study as it stands in a file: the position, the task, and the author's solution as a tree.
+//! A study from a file: the position, the task, and the author's solution as a tree.
 
 use crate::board::{Color, Fen, Game, Numbering, Position, Russian};
 use crate::pdn::{self, Item, PdnError};
@@ -6,49 +6,49 @@ use crate::rules::Move;
 
 use super::task::{Task, UnknownGoal};
 
-/// A position of a solution, and the move that led to it.
+/// A position of a solution, and the move to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Step<G = Russian> {
     /// The position.
     pub position: Position<G>,
-    /// The move that led to it, in notation; empty at the start.
+    /// The move to it, in notation; empty at the start.
     pub text: String,
-    /// The number of the move that is made next.
+    /// The number of the next move.
     pub number: u32,
     /// The step before it, as an index; `None` at the start.
     pub parent: Option<usize>,
     /// The steps after it, the main line first.
     pub children: Vec<usize>,
-    /// Whether the author left the move out, because the reply was clear.
+    /// Whether the author left the move out as an obvious reply.
     pub is_implied: bool,
 }
 
-/// A word of the author that is not a legal move where it stands.
+/// A word of the author that is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Misprint {
-    /// The step whose position it should be played in.
+    /// The step where it should be played.
     pub at: usize,
     /// The word.
     pub written: String,
-    /// The legal moves that look most like it, the nearest first.
+    /// The most similar legal moves, nearest first.
     pub near: Vec<String>,
-    /// The moves behind it in its line, which are not read.
+    /// The number of unread moves after it in its line.
     pub unread: usize,
 }
 
-/// A study with its solution, whose moves are legal.
+/// A study with a solution of legal moves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Study<G = Russian> {
-    /// The position, with the draw counter of its FEN. Studies are judged in theory, so the counter is not used.
+    /// The position, with the draw counter of its FEN, which is not used: studies are judged in theory.
     pub start: Fen<G>,
-    /// What is stated of the goal; `None` if nothing is.
+    /// The stated task, if any.
     pub task: Option<Task>,
-    /// The solution: the start first, each step behind its parent. Without a solution, the start alone.
+    /// The solution: the start first, each step after its parent. Only the start if there is no solution.
     pub steps: Vec<Step<G>>,
-    /// What is not legal in it.
+    /// The illegal moves.
     pub misprints: Vec<Misprint>,
 }
 
@@ -56,10 +56,10 @@ pub struct Study<G = Russian> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {
-    /// Its position is not known.
+    /// Its position is unknown.
     #[error(transparent)]
     Game(#[from] PdnError),
-    /// It states a goal that is not judged.
+    /// It states an unknown goal.
     #[error(transparent)]
     Goal(#[from] UnknownGoal),
 }
@@ -78,11 +78,11 @@ impl<G: Game> Study<G> {
         Study { start, task, steps: vec![root], misprints: Vec::new() }
     }
 
-    /// Reads a study from a game: its moves and variations, in the notation of games or in that of composers, who give the solving
-    /// side's moves with the replies in brackets and leave out replies that are clear. `task` takes the place of what is stated.
+    /// Reads a study from a game: its moves and variations, in the notation of games or of composers, who put replies in brackets and
+    /// leave out obvious ones. `task` overrides the stated one.
     ///
     /// # Errors
-    /// [`StudyError`], if the position or the goal is not known.
+    /// [`StudyError`], if the position or the goal is unknown.
     pub fn read(game: &pdn::Game, task: Option<Task>) -> Result<Study<G>, StudyError> {
         let start = game.play::<G>()?.start;
         let task = match task {
@@ -108,7 +108,7 @@ impl<G: Game> Study<G> {
         Ok(if unread(&by_composer) < unread(&as_game) { by_composer } else { as_game })
     }
 
-    /// The moves that lead to a step, in notation.
+    /// The moves to a step, in notation.
     pub fn moves_to(&self, at: usize) -> Vec<&str> {
         let parents = std::iter::successors(Some(at), |&at| self.steps[at].parent);
         let mut moves: Vec<&str> = parents.map(|at| &*self.steps[at].text).filter(|text| !text.is_empty()).collect();
@@ -116,7 +116,7 @@ impl<G: Game> Study<G> {
         moves
     }
 
-    /// Adds a move to a step, if it is not there yet, and returns the step that it leads to.
+    /// Adds a move to a step, unless it is there; returns the step after it.
     pub(super) fn add(&mut self, at: usize, mv: &Move<G>, is_implied: bool) -> usize {
         let Step { position, number, .. } = self.steps[at];
         let reached = position.after(mv);
@@ -145,7 +145,7 @@ fn is_move(item: &Item) -> bool {
 struct Reader<'s, G> {
     study: &'s mut Study<G>,
     numbering: Numbering,
-    /// Whether the moves are those of the side that moves first, and the replies stand in brackets or are left out.
+    /// Whether only the moves of the side that moves first are written as moves, with replies in brackets or left out.
     has_answers: bool,
 }
 
@@ -180,8 +180,8 @@ impl<G: Game> Reader<'_, G> {
         }
     }
 
-    /// The step after a word. In the composers' way, a reply that is left out before it is put in, where only one makes the word
-    /// legal; a word that is none of the solving side's moves may be a reply without brackets.
+    /// The step after a word. In composers' notation, inserts a left-out reply if only one makes the word legal; otherwise the word may
+    /// be a reply without brackets.
     fn play(&mut self, here: usize, text: &str) -> Option<usize> {
         let position = self.study.steps[here].position;
         let is_reply = position.turn() != self.study.start.position.turn();
@@ -191,7 +191,7 @@ impl<G: Game> Reader<'_, G> {
             let mv = self.legal(here, text)?;
             return Some(self.study.add(here, &mv, false));
         };
-        // Two ways of one capture are one reply.
+        // Captures with the same result are one reply.
         if replies.iter().any(|reply| position.after(reply) != position.after(&first)) {
             return None;
         }
@@ -200,7 +200,7 @@ impl<G: Game> Reader<'_, G> {
         Some(self.study.add(implied, &mv, false))
     }
 
-    /// The step after a reply in brackets, if a variation is one.
+    /// The step after a reply in brackets, if the variation is one.
     fn reply(&mut self, here: usize, inner: &[Item], next: Option<&Item>) -> Option<usize> {
         let is_first = self.study.steps[here].position.turn() == self.study.start.position.turn();
         let mut moves = inner.iter().filter(|item| is_move(item));
@@ -218,8 +218,8 @@ impl<G: Game> Reader<'_, G> {
         goes_on.then(|| self.study.add(here, &mv, false))
     }
 
-    /// The step at which a variation begins: by its number, else where its first move is legal, an alternative to the move before
-    /// it first. `None`, if it has no move.
+    /// The step at which a variation begins: by its number, else where its first move is legal, preferably as an alternative to the move
+    /// before it. `None` if it has no move.
     fn begin(&self, here: usize, start: usize, inner: &[Item]) -> Option<usize> {
         let Item::Move { text, number } = inner.iter().find(|item| is_move(item))? else { return None };
         let before = self.study.steps[here].parent.filter(|_| here != start);
@@ -235,7 +235,7 @@ impl<G: Game> Reader<'_, G> {
     }
 }
 
-/// The most near moves that are named.
+/// The most similar moves that are listed.
 const NEAR: usize = 3;
 
 fn near<G: Game>(position: &Position<G>, written: &str) -> Vec<String> {

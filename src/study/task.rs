@@ -1,4 +1,4 @@
-//! What a study asks for: a side and its aim, read from tags, words and results; and whether a position gives it.
+//! The task of a study, a side and its aim, read from tags, words and results; and whether a position reaches the aim.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,14 +9,14 @@ use crate::pdn::{Game, Item, Stated};
 use crate::probe::ProbeError;
 use crate::search::{Event, Goal, Solver};
 
-/// What the solving side wants to reach.
+/// The aim of the solving side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Aim {
     /// A win.
     Win,
-    /// A draw at least.
+    /// At least a draw.
     Draw,
-    /// An end in which the other side still has pieces and none of them can move.
+    /// An end in which the other side has pieces but none can move.
     Lock,
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Display for Aim {
     }
 }
 
-/// The task of a study: who solves it, and what that side wants to reach.
+/// The task of a study: the solving side and its aim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Task {
     /// The solving side: White by custom.
@@ -45,20 +45,19 @@ pub struct Task {
     pub aim: Aim,
 }
 
-/// A goal that is stated and is not one of those of [`Aim`]: helpmates, selfmates, words that are not understood.
+/// A stated goal that is not an [`Aim`]: helpmates, selfmates, unknown words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the goal \"{0}\" is not known; those that are judged are win, draw and lock")]
+#[error("the goal \"{0}\" is not known; expected win, draw or lock")]
 pub struct UnknownGoal(pub String);
 
-/// Tags that state a goal, in small letters.
+/// Tags that state a goal, in lower case.
 const TAGS: [&str; 8] = ["goal", "task", "aim", "stipulation", "задание", "цель", "условие", "задача"];
 
 impl Task {
-    /// The task that a game states: by a tag such as `Goal`, by its result, or by words before its first move. `None` if it states
-    /// none.
+    /// The task of a game by a tag such as `Goal`, its result, or words before its first move; `None` if it states none.
     ///
     /// # Errors
-    /// [`UnknownGoal`], if it states one that is not known.
+    /// [`UnknownGoal`], if it states an unknown one.
     pub fn of_game(game: &Game) -> Result<Option<Task>, UnknownGoal> {
         let tag = game.tags().find(|(name, _)| TAGS.contains(&&*name.to_lowercase()));
         if let Some((_, value)) = tag {
@@ -76,11 +75,11 @@ impl Task {
             by_words = by_words.or_else(|| in_words(&text).filter(|_| states_goal(&text)));
         }
         let by_result = Task::of_result(game.stated());
-        // A result does not say that the other side is locked.
+        // A result does not say whether the other side is locked.
         Ok(by_words.filter(|task| task.aim == Aim::Lock || by_result.is_none()).or(by_result))
     }
 
-    /// The task that a result states.
+    /// The task by a result.
     pub fn of_result(stated: Stated) -> Option<Task> {
         let (side, aim) = match stated {
             Stated::White => (Color::White, Aim::Win),
@@ -92,10 +91,10 @@ impl Task {
     }
 }
 
-/// A comment of more words is prose.
+/// A comment with more words is prose.
 const FEW: usize = 12;
 
-/// Whether a text states a goal, and does not only mention a result: it is short, and names a side or nothing but the goal.
+/// Whether a text states a goal instead of just mentioning a result: it is short, and names a side or only the goal.
 pub fn states_goal(text: &str) -> bool {
     let words = text.split_whitespace().count();
     in_words(text).is_some() && (words <= 3 || words <= FEW && !sides(text).is_empty())
@@ -117,7 +116,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// How words begin that name a side or an aim.
+/// The stems of words for sides and aims.
 const SIDES: [(Color, &str); 2] = [(Color::White, "бел white"), (Color::Black, "черн black")];
 const AIMS: [(Aim, &str); 3] =
     [(Aim::Win, "выигр побед win won"), (Aim::Draw, "ничь ничей draw remis"), (Aim::Lock, "запер запир lock block")];
@@ -135,13 +134,13 @@ fn aim(word: &str) -> Option<Aim> {
     }
 }
 
-/// The sides that words name, each with its place among them.
+/// The sides named in a text, each with the place of its word.
 fn sides(text: &str) -> Vec<(usize, Color)> {
     words(text).iter().enumerate().filter_map(|(at, word)| Some((at, named(word, &SIDES)?))).collect()
 }
 
-/// The task that words state: "White to play and win", "Выигрыш белых", "запереть". The side is the one that is named right
-/// behind the aim, else the last one before it; White if none is.
+/// The task in words: "White to play and win", "Выигрыш белых", "запереть". The side is the one named right after the aim, else the
+/// last one before it, else White.
 pub(super) fn in_words(text: &str) -> Option<Task> {
     if is_strange(text) {
         return None;
@@ -152,7 +151,7 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     let words = words(text);
     let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
     let (at, aim) = aims.next()?;
-    // Two different aims are none: "win or draw".
+    // Two different aims are not a task: "win or draw".
     if aims.any(|(_, other)| other != aim) || words.iter().any(|word| ["не", "not"].contains(&&**word)) {
         return None;
     }
@@ -171,10 +170,10 @@ pub(super) struct Judge<'s, 't, G> {
     progress: &'s dyn Progress<Event>,
 }
 
-/// No question takes more than this part of the time that is left, so that one does not take that of all others.
+/// No question after the first takes more than this part of the time left, so that there is time for the others.
 const PART: u32 = 4;
 
-/// Stops a question at its time.
+/// Stops a question at its time limit.
 struct Until<'p> {
     until: Option<Instant>,
     progress: &'p dyn Progress<Event>,
@@ -201,7 +200,7 @@ impl<'s, 't, G: board::Game> Judge<'s, 't, G> {
         Judge { solver, task, known: HashMap::new(), until, progress }
     }
 
-    /// Whether the solving side reaches its aim from a position, in theory; `None` if it is not decided.
+    /// Whether the solving side reaches its aim from a position in theory; `None` if undecided.
     pub fn reaches(&mut self, position: &Position<G>) -> Result<Option<bool>, ProbeError> {
         if let Some(known) = self.known.get(position) {
             return Ok(*known);
@@ -222,7 +221,7 @@ impl<'s, 't, G: board::Game> Judge<'s, 't, G> {
         Ok(reached)
     }
 
-    /// The plies to the end in which a position is won or lost at most; `None` where that is not known.
+    /// An upper bound of the plies in which the solving side reaches its aim; `None` if unknown.
     pub fn plies(&self, position: &Position<G>) -> Result<Option<u32>, ProbeError> {
         if self.task.aim == Aim::Draw || self.progress.is_stopped() {
             return Ok(None);

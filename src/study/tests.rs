@@ -26,7 +26,7 @@ fn shown(study: &Study, at: usize) -> String {
 #[test]
 fn solutions_as_they_are_written() {
     for (text, expected, misprints) in [
-        // As games have it: variations are alternatives to the move before them, by their numbers or by what is legal.
+        // Notation of games: variations are alternatives to the move before them, by number or by legality.
         (
             "[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 b8-c7 (1... e5-f4 2. e3:h6) 2. e3-a7 1-0",
             "g1-e3 b8-c7 e3-a7 (e5-f4 e3:h6)",
@@ -37,13 +37,13 @@ fn solutions_as_they_are_written() {
             "g1-e3 b8-c7 e3-a7 c7-d6 (e3-c1) (e3-d2) (e5-f4 e3:h6)",
             0,
         ),
-        // The composers' way: the replies in brackets, or left out where only one makes the next move legal.
+        // Composers' notation: replies in brackets, or left out if only one makes the next move legal.
         ("[FEN \"W:WKg1:Bb8,e5\"] e3 (c7), a7 (d6) x", "g1-e3 b8-c7 e3-a7 c7-d6", 0),
         ("[FEN \"W:We3,Kb8:Bc5,h2\"] e3-f4 (h2-g1) f4-g5 (c5-d4) b8-a7 1-0", "e3-f4 h2-g1 f4-g5 c5-d4 b8-a7", 0),
         ("[FEN \"W:Wc3,g3:Bf4,h8\"] g3:e5 (h8-g7) e5-d6 g7-h6 1-0", "g3:e5 h8-g7 e5-d6 g7-h6", 0),
         ("[FEN \"W:Wa1,e1:Bh2\"] f2, b2, f2:h4 1-0", "e1-f2 h2-g1* a1-b2", 1),
         ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 1-0", "a1-b2 h2-g1* c1-d2", 0),
-        // Two men reach the square, or several replies make the move legal.
+        // Two men can reach the square, or several replies make the move legal.
         ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 c3 1-0", "a1-b2 h2-g1* c1-d2", 1),
         ("[FEN \"W:WKg1:Bb8,e5\"] e3, d2 x", "g1-e3", 1),
     ] {
@@ -73,7 +73,7 @@ fn a_goal_that_is_not_reached_is_refuted_where_the_author_errs() {
     assert!(refutations.iter().any(|reply| reply == "e7-h4") && !refutations.iter().any(|reply| reply == "e7-g5"));
 }
 
-/// A twin that only knows tables: what `check` finds on random solutions is what the values of all moves say.
+/// On random solutions, `check` finds what the table values of all moves say.
 #[test]
 fn findings_are_what_the_tables_say() {
     let tablebase = Tablebase::<Russian>::built_in();
@@ -94,7 +94,7 @@ fn findings_are_what_the_tables_say() {
         let aim = if value == Theory::Win { Aim::Win } else { Aim::Draw };
         let least = if aim == Aim::Win { Theory::Win } else { Theory::Draw };
         let task = Task { side: Color::White, aim };
-        // A line of moves that depend on the number alone.
+        // A line of moves that depends only on the number.
         let mut line = Study::of_position(Fen::new(start), Some(task));
         let (mut at, mut seed) = (0, number);
         for _ in 0..4 {
@@ -140,7 +140,7 @@ fn findings_are_what_the_tables_say() {
     assert!(sound > 20 && duals > 50 && gifts > 20, "{sound} {duals} {gifts}");
 }
 
-/// Whether White locks Black in within some plies, by all lines.
+/// Whether White locks Black in within `plies`, by trying all lines.
 fn locks(position: &Position, plies: u32) -> bool {
     let moves = position.legal_moves();
     let has_black = position.board().own() != 0 && position.board().enemy() != 0;

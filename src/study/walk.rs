@@ -1,4 +1,4 @@
-//! The judgement of a study, move by move; and a line of best play for a position without a solution.
+//! The judgement of a study move by move, and a line of best play for a position without a solution.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::task::{Aim, Judge, Task};
 /// The most plies of a line.
 const MOST: usize = 100;
 
-/// Judges a study. A stop by `progress` leaves what is open undecided.
+/// Judges a study. If `progress` stops it, the rest is undecided.
 ///
 /// # Errors
 /// [`ProbeError::Table`], if a table is damaged or cannot be read.
@@ -51,7 +51,7 @@ pub fn check<G: Game>(
     Ok(checked)
 }
 
-/// What a position is worth: a win for either side, else a draw for White.
+/// The task by a position's value: a win for either side, else a draw for White.
 fn worth<G: Game>(
     position: &Position<G>,
     solver: &Solver<'_, G>,
@@ -76,10 +76,10 @@ struct Walk<'c, 's, 't, G> {
     code: Code,
 }
 
-/// A move with the position that it leads to, and whether that reaches the goal.
+/// A move, the position after it, and whether that reaches the goal.
 type Judged<G> = (String, Position<G>, Option<bool>);
 
-/// The moves that reach the goal, or those that do not.
+/// The texts of the moves that reach the goal, or of those that do not.
 fn texts<G>(moves: Vec<Judged<G>>, reaches: bool) -> Vec<String> {
     moves.into_iter().filter(|mv| mv.2 == Some(reaches)).map(|mv| mv.0).collect()
 }
@@ -107,8 +107,8 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// Judges the solution of a goal that is not reached where it is refuted: at the last move of the solving side, in the main line,
-    /// to which the author's own replies lead without giving the goal away.
+    /// Judges a solution that does not reach the goal at its refutation: the last move of the solving side in the main line before a
+    /// reply of the author lets the goal be reached.
     fn refutation(&mut self) -> Result<(), ProbeError> {
         let mut last = None;
         let mut next = Some(0);
@@ -126,7 +126,7 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         last.map_or(Ok(()), |at| self.solver_to_move(at))
     }
 
-    /// The legal moves of a position; of two that lead to the same position, such as two ways of one capture, the first.
+    /// The legal moves of a position; of several to the same position, the first.
     fn moves(&self, position: &Position<G>) -> Vec<(Move<G>, Position<G>)> {
         let mut moves: Vec<(Move<G>, Position<G>)> = Vec::new();
         for mv in position.legal_moves() {
@@ -172,7 +172,7 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         let mut of_author: Vec<(String, Position<G>)> =
             children.iter().map(|&child| (steps[child].text.clone(), steps[child].position)).collect();
         let mut all = self.judged_moves(&position)?;
-        // The author's moves first, the main one before all others.
+        // The author's moves first, the main move before the others.
         all.sort_by_key(|(_, reached, _)| {
             of_author.iter().position(|(_, position)| position == reached).unwrap_or(usize::MAX)
         });
@@ -225,8 +225,8 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// Finds a line from the start, in which the solving side wins soonest and the other side holds out longest. Where a draw is the goal,
-    /// the other side leaves the fewest moves that reach it. Notes the first place at which several moves reach the goal.
+    /// Finds a line from the start in which the solving side wins soonest and the other side resists longest. If the goal is a draw, the
+    /// other side leaves the fewest moves that reach it. Notes the first place at which several moves reach the goal.
     fn main_line(&mut self) -> Result<(), ProbeError> {
         let task = self.judge.task;
         let mut seen = HashSet::new();
@@ -251,7 +251,7 @@ impl<G: Game> Walk<'_, '_, '_, G> {
                     }
                 }
                 let far = match (is_solver, task.aim) {
-                    // One legal move needs no order.
+                    // A single legal move needs no order.
                     _ if moves.len() == 1 => 0,
                     (true, Aim::Draw) => 0,
                     (true, _) => self.judge.plies(reached)?.map_or(i64::MIN, |plies| -i64::from(plies)),
