@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// The number of boards, spread over an ending by a large odd stride.
+/// The number of boards, spread over an ending with a large odd stride.
 const BOARDS: u64 = 4096;
 
 const ENDINGS: [&str; 4] = ["KKKvKKK", "KKMvKMM", "KMMvMMM", "MMMvMMM"];

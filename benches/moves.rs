@@ -12,7 +12,7 @@ fn main() {
 
 const ENDINGS: [&str; 5] = ["KKKvK", "KKMvKMM", "KKKvKKK", "MMMvMMM", "KKMMvKKMM"];
 
-/// Boards of an ending, spread over its index.
+/// The boards of an ending, spread over its index.
 fn boards(name: &str) -> Vec<Board> {
     let ending: Ending = name.parse().expect("a name");
     let index = Index::new(ending.material(Mover::First));

@@ -16,8 +16,8 @@ fn main() {
     divan::main();
 }
 
-/// The first four have one fibre each: one king against one, two against one, three against one, two against two. Then many
-/// fibres of kings and men, of kings against men alone, and of men alone, with one board each.
+/// The first four have one fibre each, with kings alone. The others have many fibres: of kings and men, of kings against men, and of
+/// men alone, with one board each.
 const ENDINGS: [&str; 8] = ["KvK", "KKvK", "KKKvK", "KKvKK", "KMvK", "KKMvK", "KKvMM", "MMvMM"];
 
 #[divan::bench(args = ENDINGS, sample_count = 10, sample_size = 1)]

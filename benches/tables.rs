@@ -1,8 +1,8 @@
 //! Probes of a directory of tables: `cargo bench --bench tables -- --tables DIR`.
 //!
-//! The positions are random, every entry as likely as any other, or those that searches from random positions meet. Files are
-//! read from the system's cache, as after a first run. Times are in microseconds of wall time. Percentiles are those of single
-//! calls, without the time that reading the clock takes.
+//! Positions are random, with equal probability for all entries, or those of searches from random positions. Files are read from
+//! the system's cache, as after a first run. Times are wall time in microseconds. Percentiles are of single calls, without the time
+//! to read the clock.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ usage: cargo bench --bench tables -- --tables DIR [OPTIONS]
   --count N          random positions [default: 200000]
   --seed N           seed of the positions [default: 1]
   --cache MIB        MiB of the cache of unpacked blocks [default: 64]
-  --threads N        threads of the figure that asks from several at once [default: 2]
+  --threads N        threads of the figure with several threads [default: 2]
   --no-preload       without the figures that load all categories into memory
   --json             one line of JSON for each figure";
 
@@ -48,7 +48,7 @@ struct Args {
 }
 
 fn main() -> Result<()> {
-    // A plain `cargo bench` may have options for the other benches.
+    // A plain `cargo bench` may pass options for the other benches.
     if !env::args().any(|argument| argument == "--tables") {
         println!("{USAGE}");
         return Ok(());
@@ -85,7 +85,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Args> {
             "--threads" => args.threads = value(&name, arguments.next())?,
             "--no-preload" => args.preload = false,
             "--json" => args.json = true,
-            // cargo adds this one.
+            // cargo adds it.
             "--bench" => {}
             _ => return Err(format!("unknown option {name}").into()),
         }
@@ -94,7 +94,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Args> {
     Ok(args)
 }
 
-/// The depth of the searches in plies, and the random positions that they start from.
+/// The depth of the searches in plies, and the number of random positions that they start from.
 const DEPTH: u32 = 6;
 const ROOTS: usize = 200;
 
@@ -142,7 +142,7 @@ fn measure<G: Game>(args: &Args) -> Result<()> {
             |tablebase: &Tablebase<G>, position: &Position<G>| tablebase.rank_moves(position, Clock::new(0)).map(drop);
         figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], rank, args)?;
     } else {
-        note("left out: what needs distances, whose tables are missing".into());
+        note("without figures of distances, whose tables are missing".into());
     }
     let begun = Instant::now();
     thread::scope(|scope| {
@@ -171,7 +171,7 @@ fn measure<G: Game>(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The endings of the positions, and whether they and all endings that they lead to have distances to a zeroing move.
+/// The endings of the positions, and whether these and all later endings have distances to a zeroing move.
 fn scope(args: &Args) -> Result<(Vec<Ending>, bool)> {
     let there: BTreeSet<TableName> = TableName::all_in(&args.tables)?.into_iter().collect();
     let has = |ending, metric| there.contains(&TableName { ending, metric });
@@ -180,7 +180,7 @@ fn scope(args: &Args) -> Result<(Vec<Ending>, bool)> {
         let most = (2..=PIECES).take_while(is_complete).last().ok_or("tables of 2 pieces are missing")?;
         let pieces = args.pieces.unwrap_or(most);
         if !(2..=most).contains(&pieces) {
-            return Err(format!("there are all tables of 2 to {most} pieces: name one of these, or --material").into());
+            return Err(format!("--pieces {pieces} is not between 2 and {most}, for which all tables are there").into());
         }
         Ending::all(pieces).collect()
     } else {
@@ -193,8 +193,7 @@ fn scope(args: &Args) -> Result<(Vec<Ending>, bool)> {
     }
 }
 
-/// Those of some positions with a side to move whose distances to a zeroing move the tables leave out, so that they follow from the
-/// moves.
+/// The positions whose distances to a zeroing move the tables leave out, so that they follow from the moves.
 fn left_out<G: Game>(args: &Args, positions: &[Position<G>]) -> Result<Vec<Position<G>>> {
     let mut headers = BTreeMap::new();
     let mut left_out = Vec::new();
@@ -214,8 +213,8 @@ fn left_out<G: Game>(args: &Args, positions: &[Position<G>]) -> Result<Vec<Posit
     Ok(left_out)
 }
 
-/// Asks all positions once, and prints the figure. Half of the chunks are measured as a whole, for the mean, and half call by
-/// call, for the percentiles. The two kinds alternate, so that both meet the same state of the cache.
+/// Probes all positions once, and prints the figure. Half of the chunks are measured as a whole, for the mean, and half call by
+/// call, for the percentiles. The two kinds alternate, so that both have the same state of the cache.
 fn figure<G: Game>(
     what: &str,
     tablebase: &Tablebase<G>,
@@ -223,7 +222,7 @@ fn figure<G: Game>(
     ask: impl Fn(&Tablebase<G>, &Position<G>) -> std::result::Result<(), ProbeError>,
     args: &Args,
 ) -> Result<()> {
-    /// The positions that are asked in a row before the kind of measurement changes.
+    /// The number of positions before the kind of measurement changes.
     const CHUNK: usize = 500;
     let (mut singles, mut whole, mut asked) = (Vec::with_capacity(positions.len()), Duration::ZERO, 0);
     for (number, chunk) in positions.chunks(CHUNK).enumerate() {
@@ -250,7 +249,7 @@ fn figure<G: Game>(
     Ok(())
 }
 
-/// Prints a row of the table, or a line of JSON; a percentile that was not measured is `-` or null.
+/// Prints a row of the table, or a line of JSON; a missing percentile is `-` or null.
 fn line(what: &str, asked: usize, mean: f64, percentiles: [Option<f64>; 3], json: bool) {
     if json {
         let [p50, p95, p99] = percentiles.map(|time| time.map_or("null".into(), |time| format!("{time:.4}")));
@@ -271,8 +270,8 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The positions that are met, in order, in a game with random moves from each root, and in an alpha-beta search from each
-/// root. The search goes deeper while captures are pending, and counts material at its leaves.
+/// The positions, in order, of a game with random moves and an alpha-beta search from each root. The search goes deeper while
+/// captures are pending, and counts material at its leaves.
 fn search<G: Game>(roots: &[Position<G>], seed: u64) -> Vec<Position<G>> {
     /// The plies of a random game.
     const GAME: usize = 40;
