@@ -1,22 +1,21 @@
-//! Prints the legal moves of any positions; needs no tables.
+//! Prints the legal moves of positions, without tables.
 //!
-//! Reads positions from standard input, one a line, and answers each with a line of its legal moves in alphabetical order,
-//! separated by spaces: an empty one where the side to move has lost. A capture is followed by the pieces that it takes,
-//! in brackets; `=K` marks a man that becomes a king.
+//! Reads positions from standard input, one a line, and prints a line of legal moves for each, in alphabetical order, separated by
+//! spaces; it is empty if the side to move has lost. The captured pieces follow a capture in brackets; `=K` marks a promotion.
 //!
 //! ```console
 //! $ echo "W:Wc5,f6,h2:Bd4,f4,g7" | cargo run --release --quiet --example moves
 //! c5:e3:g5(d4,f4) f6:h8(g7)=K
 //! ```
 //!
-//! The positions are of Russian draughts; the name of another game chooses that one:
+//! The game is Russian draughts, or the one named as an argument:
 //!
 //! ```console
 //! $ echo "W:Wi7:BKa1" | cargo run --release --quiet --example moves -- draughts-80
 //! i7-h8=K i7-j8=K
 //! ```
 //!
-//! A line that is not a position ends the program with an error.
+//! A line that is not a position is an error, which ends the program.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -1,19 +1,19 @@
-//! Draws natural positions, such as those that the search beyond the tables is measured on.
+//! Draws natural positions, such as those for measurements of the search beyond the tables.
 //!
 //! ```sh
 //! cargo run --release --example natural -- 10 200 1
 //! ```
 //!
-//! The arguments are the pieces, how many positions, and a seed. Two players who look four plies ahead for material, and choose at
-//! random among the moves that are as good, play games from the start. Of each game the first position with that many pieces is
-//! taken in which nothing can be captured and both sides have as many men and as many kings (of an odd number, one side has one man
-//! more). No position is taken twice.
+//! The arguments are the number of pieces, the number of positions, and a seed. Two players, who look four plies ahead for material and
+//! choose at random among equally good moves, play games from the start. Each game gives its first position with that number of
+//! pieces, no capture, and the same numbers of men and kings on both sides (with an odd number, one side has one more man). No
+//! position comes twice.
 
 use std::collections::HashSet;
 
 use bolshak::board::Position;
 
-/// Numbers that look random (SplitMix64).
+/// Pseudorandom numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -26,14 +26,14 @@ impl Random {
     }
 }
 
-/// The material of the side to move, less that of the other one: a king is worth three men.
+/// The material of the side to move less that of the other side; a king is worth three men.
 fn material(position: &Position) -> i32 {
     let view = position.board();
     let worth = |men: u64, kings: u64| men.count_ones() as i32 + 3 * kings.count_ones() as i32;
     worth(view.men, view.kings) - worth(view.enemy_men, view.enemy_kings)
 }
 
-/// The material that the side to move has after some plies; captures are played to their end.
+/// The material balance of the side to move after some plies; captures are played out.
 fn search(position: &Position, plies: u32, mut least: i32, most: i32) -> i32 {
     let moves = position.legal_moves();
     let Some(first) = moves.first() else { return -100 };

@@ -1,8 +1,8 @@
-//! Plays a won ending to the end against every defence, and so checks what the tables promise of it.
+//! Plays a won ending to the end against every defence, and so checks the promise of the tables.
 //!
-//! The winner plays [`Tablebase::best_move`], the loser every legal move. Then the longest line takes exactly `dtw` plies,
-//! the distance to win, and none runs into the draw rule. All that the winner looks at is the position and the clock: so
-//! what follows them is played once, and known when other moves lead there again.
+//! The winner plays [`Tablebase::best_move`], the loser every legal move. Then the longest line takes exactly `dtw` plies, the
+//! distance to win, and no line runs into the draw rule. The winner's move depends only on the position and the clock, so their
+//! continuation is played only once.
 //!
 //! ```sh
 //! cargo run --release --example play_out                                  # a king against two men, built-in tables
@@ -11,8 +11,8 @@
 //! cargo run --release --example play_out -- "W:WKa5,Ka7:BKg1" --clock 24 --rule none  # won in theory only
 //! ```
 //!
-//! The shortest win may need more moves by kings than the rule leaves. There the winner takes a longer way, the longest
-//! line can be longer than `dtw`, and the summary says so. The exit status is 1 if the promise is not kept.
+//! The shortest win may need more moves by kings than the rule leaves. Then the winner takes a longer line, the longest line can be
+//! longer than `dtw`, and the summary says so. The exit status is 1 if the promise is not kept.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -26,14 +26,14 @@ use bolshak::value::Category;
 
 const USAGE: &str = "usage: play_out [FEN [TABLES_DIR]] [--clock PLIES] [--rule 15-moves|three-kings|none]";
 
-/// What can follow a position at a clock.
+/// The lines from a position at a clock.
 #[derive(Clone, Copy)]
 struct Future {
     /// The plies of the longest line.
     plies: u16,
-    /// How many lines there are.
+    /// The number of lines.
     lines: u128,
-    /// The first move of the longest; none at the end of the game.
+    /// The first move of the longest line; none at the end of the game.
     next: Option<Move>,
 }
 
@@ -44,12 +44,12 @@ struct Play {
     known: HashMap<(Position, Clock), Future>,
     /// The latest clock of all lines.
     latest: u64,
-    /// Where the draw rule bars the shortest way, and the winner's move there.
+    /// The positions where the draw rule bars the shortest win, and the winner's move there.
     detours: Vec<(Position, Clock, String)>,
 }
 
 impl Play {
-    /// All that can follow; an error where a line does not end as promised.
+    /// All lines from a position; an error if one does not end as promised.
     fn out(&mut self, position: Position, clock: Clock) -> Result<Future, Box<dyn Error>> {
         let (position, clock) = counted(position, clock);
         if let Some(future) = self.known.get(&(position, clock)) {
@@ -57,7 +57,7 @@ impl Play {
         }
         self.latest = self.latest.max(clock.plies);
         let mut moves = position.legal_moves();
-        // In this order: a side without a move has lost, even when the clock runs out at the same time.
+        // First: a side without a move has lost, even if the clock runs out at the same time.
         if moves.is_empty() && position.turn() != self.winner {
             return Ok(Future { plies: 0, lines: 1, next: None });
         } else if moves.is_empty() {
@@ -80,7 +80,7 @@ impl Play {
         Ok(future)
     }
 
-    /// The winner's best move, and a note where the shortest way is open but for the draw rule.
+    /// The winner's best move; notes where the draw rule bars the shortest win.
     fn winning_move(&mut self, position: &Position, clock: Clock) -> Result<Move, Box<dyn Error>> {
         let broken = || format!("promise BROKEN: no move keeps the win of {position} at clock {}", clock.plies);
         let best = self.tables.best_move(position, clock)?;
@@ -95,7 +95,7 @@ impl Play {
         Ok(best.mv)
     }
 
-    /// The longest line in notation, numbered as in a game.
+    /// The longest line in notation, with move numbers.
     fn longest_line(&self, mut position: Position, mut clock: Clock) -> String {
         let (mut text, mut number) = (String::new(), 1);
         while let Some(Future { next: Some(mv), .. }) = self.known.get(&counted(position, clock)) {
@@ -112,7 +112,7 @@ impl Play {
     }
 }
 
-/// The clock stands still where the rule does not count.
+/// The clock stays at 0 where the rule does not count.
 fn counted(position: Position, clock: Clock) -> (Position, Clock) {
     let counts = clock.rule.counts_in(&position.board());
     (position, if counts { clock } else { Clock::new(0).under(clock.rule) })

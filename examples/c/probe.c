@@ -1,17 +1,17 @@
-/* Asks the tables a position, and lists its moves from best to worst.
+/* Probes a position and lists its moves from best to worst.
  *
  *     cargo build --release -p bolshak-capi
  *     ln -sf libbolshak.so target/release/libbolshak.so.4
  *
- * makes libbolshak.so, with the name that programs look for, and libbolshak.a in target/release. Linked to the first:
+ * makes libbolshak.so, with the name that programs look for, and libbolshak.a in target/release. With the shared library:
  *
  *     cc -std=c99 -I crates/capi examples/c/probe.c -L target/release -lbolshak -Wl,-rpath,"$PWD/target/release" -o probe
  *
- * With the second in it, so that it needs nothing of bolshak any more:
+ * With the static library, which is then not needed at run time:
  *
  *     cc -std=c99 -I crates/capi examples/c/probe.c target/release/libbolshak.a -lpthread -ldl -lm -o probe
  *
- * And so it is run, with the tables built in or with those of a directory:
+ * Run it with the built-in tables, or with those of a directory:
  *
  *     ./probe "W:WKa5,Ka7:BKg1"
  *     ./probe "W:WKc3,Kd6,Ke3:BKd8" tables

@@ -1,5 +1,5 @@
-/* Solves a position, also one of more pieces than the tables have; Ctrl-C ends the search, and what is known by then is printed.
- * Compiled and run as probe.c beside it:
+/* Solves a position, also with more pieces than the tables have. Ctrl-C ends the search and prints what is known by then. Compiled
+ * like probe.c:
  *
  *     ./solve "W:Wc3,d4,e3:Ba7,b8"
  *     ./solve "W:Wc3,d4,e3,g3:Ba7,b8,h6" tables

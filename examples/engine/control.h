@@ -1,4 +1,4 @@
-// When a search has to end: its limits, its time, and the word of another thread.
+// When a search must end: its limits, its time, and the stop of another thread.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ struct Limits {
 
 class Control {
   public:
-    // Before the search. Its time runs from now on, or, if it thinks in the opponent's time, from ponder_hit on.
+    // Before the search. Its time runs from now on, or, if it ponders, from ponder_hit on.
     void begin(const Limits &given, bool pondering) {
         limits = given;
         stopped = false;
@@ -47,7 +47,7 @@ class Control {
         return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
     }
 
-    // The share of the time that is used up.
+    // The used share of the time.
     double used() const {
         const std::int64_t from = counted_from;
         return from == NEVER ? 0 : 1e-9 * static_cast<double>(now() - from) / limits.seconds;

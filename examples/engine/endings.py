@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many won endings the engine wins against the best defence, with the tables and without.
+"""Counts the won endings that the engine wins against the best defence, with the tables and without.
 
     ./endings.py build/primer TABLES --library ../../target/release/libbolshak.so
 
@@ -13,7 +13,7 @@ from referee import Game
 
 
 def won_position(library, pieces, least):
-    """A random position that is won for the side to move in no fewer than so many plies."""
+    """A random position that the side to move wins in at least a number of plies."""
     while True:
         white = random.randint(1, pieces - 1)
         kings = [random.randint(0, white), random.randint(0, pieces - white)]
@@ -25,7 +25,7 @@ def won_position(library, pieces, least):
 
 
 def play(library, position, attacker, defender, level):
-    """Whether the attacker, who is to move, wins; in how many plies; and in how many it said it would."""
+    """Whether the attacker, to move, wins; in how many plies; and in how many it announced."""
     game, promised = Game(library, position), None
     while game.winner() == "nobody":
         attacks = game.position.turn == position.turn

@@ -11,13 +11,13 @@ Move move_of(const bolshak_ranked_move &ranked) {
             static_cast<std::uint32_t>(ranked.mv.captured)};
 }
 
-// The moves that are as good as the first, of ranked ones.
+// The ranked moves that are as good as the first.
 std::vector<bolshak_ranked_move> equals_of_first(const std::vector<bolshak_ranked_move> &ranked) {
     const auto is_worse = [&](const bolshak_ranked_move &move) { return move.category != ranked[0].category; };
     return {ranked.begin(), std::find_if(ranked.begin(), ranked.end(), is_worse)};
 }
 
-// The score of a move of the tables, whose line is known to the end.
+// The score of a move from the tables, whose line is known to the end.
 int score_of(int category, std::size_t plies) {
     const int win = MATE - static_cast<int>(std::min<std::size_t>(plies, MATE - TABLE_WIN - 1));
     switch (category) {
@@ -46,8 +46,8 @@ Answer Engine::think(const Game &game, const std::function<void(const Answer &)>
         }
         result = tables.result(game.position);
         if (result == BOLSHAK_DRAW) {
-            // All moves that keep the draw are worth the same to the tables, and so is all that the opponent may do then.
-            // Which of them sets the opponent problems only a search without them can see.
+            // All moves that keep the draw have the same value in the tables, and so have all replies. Only a search without
+            // tables sees which of them sets the opponent problems.
             asked = nullptr;
             moves.clear();
             for (const bolshak_ranked_move &move : equals_of_first(ranked))
@@ -62,20 +62,20 @@ Answer Engine::think(const Game &game, const std::function<void(const Answer &)>
     return as_answer(search.run(game, moves, asked, [&](const Found &found) { report(as_answer(found)); }));
 }
 
-// The move of the tables, where they know enough and the position is not drawn. The clock is counted in what they say: a move
-// that runs into the draw rule is not a win. So a win is won within the rule, if the engine plays on like this.
+// The move from the tables, if they know enough and the position is not drawn. Their values include the clock: a move that runs
+// into the draw rule is not a win. So the engine converts a win within the rule if it goes on like this.
 std::optional<Answer> Engine::from_tables(const Game &game, const std::vector<bolshak_ranked_move> &ranked) const {
     if (ranked.empty())
         return std::nullopt;
     const int category = ranked[0].category;
     const auto is_unknown = [](const bolshak_ranked_move &move) { return move.category == BOLSHAK_UNKNOWN; };
-    // A win is the best whatever the moves that are not known.
+    // A win is best, whatever the unknown moves are.
     if (category != BOLSHAK_WIN && std::any_of(ranked.begin(), ranked.end(), is_unknown))
         return std::nullopt;
     if (category == BOLSHAK_DRAW || category == BOLSHAK_UNKNOWN)
         return std::nullopt;
     bolshak_ranked_move chosen = ranked[0];
-    // Best play repeats nothing, but the game before may have been played otherwise: three times the same is a draw.
+    // Best play repeats nothing, but the game so far may have: a third repetition is a draw.
     if (category == BOLSHAK_WIN || category == BOLSHAK_CURSED_WIN)
         for (const bolshak_ranked_move &move : equals_of_first(ranked))
             if (!game.has_seen(game.position.after(move_of(move)).key)) {

@@ -1,4 +1,4 @@
-// The engine: plays from the tables what they know, and searches the rest.
+// The engine: plays from the tables if they know the position, and searches otherwise.
 #pragma once
 
 #include <functional>
@@ -12,18 +12,18 @@
 #include "search.h"
 #include "tables.h"
 
-// What the engine says of a position.
+// The engine's report on a position.
 struct Answer {
     Found found;
-    std::optional<bolshak_category> result; // that of the tables, if they know it
+    std::optional<bolshak_category> result; // from the tables, if they have it
 };
 
 class Engine {
   public:
-    // Decides on a move: the first of the line; none if there is no legal move. Ends when `control` says so, but with a move.
+    // Chooses a move, the first of the line; none if there is no legal move. Ends when `control` says so, but always with a move.
     Answer think(const Game &game, const std::function<void(const Answer &)> &report);
 
-    // Forgets what was searched before.
+    // Forgets earlier searches.
     void new_game() {
         hash.clear();
         search.new_game();

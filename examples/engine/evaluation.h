@@ -1,7 +1,7 @@
-// What a position seems to be worth, in hundredths of a man.
+// The evaluation of a position in hundredths of a man.
 #pragma once
 
 #include "position.h"
 
-// For the side to move. No captures are looked at: the position is to be a quiet one.
+// For the side to move. Looks at no captures, so the position should be quiet.
 int evaluate(const Position &position);

@@ -1,4 +1,4 @@
-// A game: its position, and those before it that may be repeated.
+// A game: its position, and the earlier ones that can repeat.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 struct Game {
     Position position = start_position();
-    // The keys of the positions since the last zeroing move, without the present one. Older ones cannot come again.
+    // The keys of the positions since the last zeroing move, without the current one. Older ones cannot repeat.
     std::vector<std::uint64_t> seen;
 
     void play(const Move &move);
@@ -17,5 +17,5 @@ struct Game {
     bool has_seen(std::uint64_t key) const;
 };
 
-// Reads a position and the moves made from it, in the Hub protocol's notation. Returns an error, or "".
+// Reads a position and moves from it in the Hub protocol's notation. Returns an error, or "".
 std::string read_game(const std::string &position, const std::string &moves, Numbering numbering, Game &game);

@@ -1,4 +1,4 @@
-// The hash table: what earlier searches found.
+// The hash table of search results.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Entry {
 
 class Hash {
   public:
-    // At most so many MiB; at least one entry.
+    // A size in MiB; at least one entry.
     explicit Hash(std::size_t megabytes) { resize(megabytes); }
 
     void resize(std::size_t megabytes) {
@@ -33,7 +33,7 @@ class Hash {
 
     void begin_search() { search++; }
 
-    // What is known of a key; nullptr if nothing.
+    // The entry of a key; nullptr if there is none.
     const Entry *find(std::uint64_t key) const {
         const Entry &entry = entries[key & (entries.size() - 1)];
         return entry.bound != Bound::NONE && entry.key == key ? &entry : nullptr;

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Two threads write: that of the commands and that of the search.
+// Two threads write: the one with the commands and the one with the search.
 void say(const std::string &line) {
     static std::mutex mutex;
     const std::lock_guard<std::mutex> lock(mutex);
@@ -20,7 +20,7 @@ void say_error(const std::string &message) { say("error message=" + quoted(messa
 
 constexpr int MOST_MEGABYTES = 4096;
 
-// Where there is no move: a client that waits for one must get an answer.
+// Without a move, a client that waits for one must still get an answer.
 constexpr const char *NO_MOVE = "done move=0-0";
 
 const char *name_of(bolshak_category category) {
@@ -34,7 +34,7 @@ const char *name_of(bolshak_category category) {
     }
 }
 
-// In men, as other engines do: a win is 100 less a hundredth for each ply to the end, or 90 less those to the tables.
+// In men, as in other engines: a win is 100 less a hundredth for each ply to the end, or 90 less a hundredth for each to the tables.
 double men(int score) {
     const int size = std::abs(score);
     const double plain = size > TABLE_WIN                 ? 100 - (MATE - size) / 100.0
@@ -43,7 +43,7 @@ double men(int score) {
     return score < 0 ? -plain : plain;
 }
 
-// A number of at least 0; nothing if the text is none.
+// A number of at least 0; nothing for other texts.
 std::optional<double> read_number(const std::string &text) {
     std::istringstream stream(text);
     double number = 0;
@@ -97,7 +97,7 @@ bool Hub::answer(const Message &message) {
     } else if (command == "ponder-hit") {
         engine.control.ponder_hit();
     } else if (!command.empty()) {
-        // All others change what a search needs.
+        // All others change data of the search.
         end_search();
         if (command == "quit")
             return false;
@@ -140,7 +140,7 @@ void Hub::set_position(const Message &message) {
         say_error(error);
 }
 
-// The time for a move, where it is for several: a share of it, and the increment, which comes before the move.
+// The time for a move from that for several: a share of it, and the increment, which comes before the move.
 void Hub::set_level(const Message &message) {
     constexpr double MOVES_TO_GO = 25;
     const auto number = [&](const char *name) -> std::optional<double> {

@@ -13,7 +13,7 @@ class Hub {
     // Sets a parameter: tables, hash, numbering or variant. Returns an error, or "".
     std::string set(const std::string &name, const std::string &value);
 
-    // Answers commands until `quit` or the end of the input.
+    // Answers commands until `quit` or the end of input.
     void run();
 
   private:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The engine with tables against itself without them.
+"""Plays the engine with tables against itself without them.
 
     ./match.py build/primer TABLES --library ../../target/release/libbolshak.so
 
@@ -16,7 +16,7 @@ SIDES = ("with tables", "without")
 
 
 def play(library, position, engines, level):
-    """A game; engines[0] has White. The winner's colour or None, and who had a won position by the tables."""
+    """Plays a game; engines[0] has White. Returns the winner's colour or None, and who had a won position by the tables."""
     game, had_won = Game(library, position), set()
     while game.winner() == "nobody":
         turn = game.position.turn
@@ -28,7 +28,7 @@ def play(library, position, engines, level):
 
 
 def even_position(library, judge, level, pieces, most):
-    """A random position, with a king a side in one of three, that the engine gives no side more than so many men."""
+    """A random position, one in three with a king a side, that the engine evaluates as even within a number of men."""
     while True:
         kings = 1 if random.randrange(3) == 0 else 0
         men = pieces // 2 - kings
@@ -46,7 +46,7 @@ def summary(pairs):
     """The Elo difference of pairs of points out of 2, and its 95 % interval."""
     shares = [points / 2 for points in pairs]
     mean = sum(shares) / len(shares)
-    # The two games from a position are not independent, the pairs are.
+    # The two games from a position are not independent, but the pairs are.
     variance = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
     error = 1.96 * math.sqrt(variance / len(shares))
     return f"score {100 * mean:.1f} %, Elo {elo(mean):+.0f} (95 %: {elo(mean - error):+.0f} to {elo(mean + error):+.0f})"

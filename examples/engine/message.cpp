@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char *SPACE = " \t\r";
 
-// The text from a place up to one of some characters; the place moves behind it.
+// The text from a place up to one of some characters; moves the place after it.
 std::string take(const std::string &line, std::size_t &at, const std::string &ends) {
     const std::size_t from = at;
     at = std::min(line.find_first_of(ends, from), line.size());

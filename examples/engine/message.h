@@ -11,7 +11,7 @@ class Message {
 
     const std::string &command() const { return name; }
 
-    // The value of an argument; nothing if the argument is absent.
+    // The value of an argument; nothing if it is absent.
     std::optional<std::string> value(const std::string &argument) const;
 
   private:
@@ -19,5 +19,5 @@ class Message {
     std::map<std::string, std::string> arguments;
 };
 
-// A text as a value: on one line, in quotation marks, without any inside.
+// A text as a value: on one line, in quotation marks, with none inside.
 std::string quoted(std::string text);

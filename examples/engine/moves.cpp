@@ -8,14 +8,14 @@ namespace {
 // The four diagonal directions: those of White's men, then those of Black's.
 constexpr unsigned DIRECTIONS = 4;
 
-// The square next to each one in each direction. From OFF_BOARD every direction leads to OFF_BOARD.
+// The next square from each square in each direction. From OFF_BOARD it is OFF_BOARD.
 using Neighbours = std::array<std::array<Square, 33>, DIRECTIONS>;
 
 constexpr Neighbours make_neighbours() {
     Neighbours neighbours{};
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
         for (Square square = 0; square < 32; square++) {
-            // The dark squares of even ranks begin with file a, those of odd ones with b.
+            // The dark squares of even ranks begin at file a, those of odd ranks at b.
             const int rank = static_cast<int>(square / 4), file = static_cast<int>(2 * (square % 4)) + rank % 2;
             const int to_rank = rank + (direction < 2 ? 1 : -1), to_file = file + (direction % 2 == 0 ? -1 : 1);
             const bool inside = to_rank >= 0 && to_rank < 8 && to_file >= 0 && to_file < 8;
@@ -30,7 +30,7 @@ constexpr Neighbours NEIGHBOURS = make_neighbours();
 
 Square next(Square square, unsigned direction) { return NEIGHBOURS[direction][square]; }
 
-// The first square in a direction that is not empty, perhaps OFF_BOARD.
+// The first occupied square in a direction, perhaps OFF_BOARD.
 Square look(Square square, unsigned direction, Bitboard empty) {
     do
         square = next(square, direction);
@@ -42,17 +42,17 @@ Square look(Square square, unsigned direction, Bitboard empty) {
 class Captures {
   public:
     Captures(const Position &position, Square origin, std::vector<Move> &moves)
-        // The piece is lifted: its square may be crossed, and may be where the capture ends.
+        // The piece is lifted: the capture may cross its square and end there.
         : empty(BOARD & ~(position.occupied() & ~bit(origin))), enemies(position.pieces(other(position.turn))),
           last(crowning_rank(position.turn)), from(origin), found(moves) {}
 
-    // Adds the captures that go on from a square after `taken` were jumped. Says whether there are any.
+    // Adds the captures that go on from a square after jumping `taken`. Returns whether there are any.
     bool go_on(Square at, bool king, Bitboard taken) {
         bool any = false;
         for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
             const Square over = king ? look(at, direction, empty) : next(at, direction);
             const Square behind = next(over, direction);
-            // What was jumped stays where it is till the end, and is not jumped twice.
+            // Jumped pieces stay until the end, and are not jumped twice.
             if ((enemies & ~taken & bit(over)) == 0 || (empty & bit(behind)) == 0)
                 continue;
             any = true;
@@ -72,7 +72,7 @@ class Captures {
         }
         for (Square to = behind; (empty & bit(to)) != 0; to = next(to, direction))
             goes_on |= go_on(to, true, taken);
-        // Where one of the squares lets the capture go on, the king must choose such a square.
+        // If the capture can go on from some of the squares, the king must choose one of them.
         for (Square to = behind; !goes_on && (empty & bit(to)) != 0; to = next(to, direction))
             add(to, taken);
     }

@@ -1,4 +1,4 @@
-// The legal moves of a position, and perft, which counts them.
+// The legal moves of a position, and perft.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 #include "position.h"
 
-// Whether a side could capture something if it were to move.
+// Whether a side could capture if it were to move.
 bool can_capture(const Position &position, Color color);
 
-// Writes the legal moves of the side to move, each once: all captures if there is one. Empty if the side has lost.
+// Writes the legal moves of the side to move, each once: only captures if there is one. Empty if the side has lost.
 void legal_moves(const Position &position, std::vector<Move> &moves);
 
 // The number of sequences of `depth` legal moves.

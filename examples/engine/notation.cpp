@@ -6,11 +6,11 @@
 namespace {
 
 unsigned number_of(Square square, Numbering numbering) {
-    // From b8 the ranks come in the other order, each from left to right all the same.
+    // From b8 on, the ranks are in the other order, each still from left to right.
     return 1 + (numbering == Numbering::A1 ? square : 4 * (7 - square / 4) + square % 4);
 }
 
-// The numbers of a move: where it starts and ends, then what it takes.
+// The numbers of a move: from, to, then the captured squares.
 std::vector<unsigned> numbers(const Move &move, Numbering numbering) {
     std::vector<unsigned> found{number_of(move.from, numbering), number_of(move.to, numbering)};
     std::set<unsigned> taken;

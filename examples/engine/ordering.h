@@ -8,22 +8,22 @@
 
 class Ordering {
   public:
-    // Forgets which moves were good before.
+    // Forgets earlier good moves.
     void new_game();
 
-    // Before a search: what was good in the last one counts less.
+    // Before a search: good moves of the last one count less.
     void begin_search();
 
-    // Puts promising moves first: the preferred one, if not null, then large captures, crowning moves, and quiet moves that cut
-    // off before, here or elsewhere.
+    // Puts promising moves first: the preferred one, if not null, then large captures, crowning moves, and quiet moves that caused
+    // cutoffs before, here or elsewhere.
     void sort(const Position &position, int ply, const Move *preferred, std::vector<Move> &moves) const;
 
-    // A quiet move was too good for the opponent to let it come to this.
+    // A quiet move caused a cutoff.
     void cut_off(const Position &position, int ply, const Move &move, int depth);
 
   private:
-    // The last two moves that cut off so many plies from the root.
+    // By distance from the root: the last two moves that caused a cutoff.
     std::vector<std::array<Move, 2>> killers;
-    // Of White and Black: how much each move, from a square to a square, has cut off.
+    // For White and Black: how much each move, from a square to a square, has cut off.
     int history[2][32][32] = {};
 };

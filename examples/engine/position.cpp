@@ -5,7 +5,7 @@
 
 namespace {
 
-// Random numbers for the pieces on each square, and one for Black to move: the key is the exclusive or of those that apply.
+// Random numbers for the pieces on each square, and one for Black to move: the key is their exclusive or.
 struct Keys {
     std::array<std::array<std::uint64_t, 32>, 4> pieces;
     std::uint64_t black;
@@ -54,8 +54,8 @@ Position Position::after(const Move &move) const {
     Position next = *this;
     const Color enemy = other(turn);
     const bool king = (kings[turn] & bit(move.from)) != 0;
-    // A man that takes a piece on the last rank but one has landed on the last, or was crowned before: it is a king even
-    // where the capture ends elsewhere. And it gets to the last rank in no other way. So the path need not be known.
+    // A man that takes a piece on the second-last rank lands on the last rank, or was crowned before. It reaches the last rank
+    // in no other way during a capture. So the captured set shows whether it is crowned, without the path.
     const Bitboard last = crowning_rank(turn), before_last = turn == WHITE ? last >> 4 : last << 4;
     const bool king_then = king || (bit(move.to) & last) != 0 || (move.captured & before_last) != 0;
 
@@ -90,7 +90,7 @@ std::string read_position(const std::string &text, Position &position) {
         return bolshak_last_error();
     position = {{read.white_men, read.black_men}, {read.white_kings, read.black_kings},
                 read.turn == BOLSHAK_WHITE ? WHITE : BLACK, 0, 0};
-    // All clocks from 30 on mean the same.
+    // All clocks from 30 on are equivalent.
     if (counter.plies != BOLSHAK_NO_CLOCK)
         position.clock = static_cast<unsigned>(std::min<std::int64_t>(counter.plies, DRAW_PLIES));
     position.key = position.computed_key();

@@ -1,4 +1,4 @@
-"""A referee for engines: the rules by libbolshak, and a client of the Hub protocol. Needs Python alone."""
+"""A referee for engines: the rules of libbolshak, and a client of the Hub protocol. Needs only Python."""
 import argparse
 import collections
 import ctypes
@@ -79,7 +79,7 @@ class Library:
         return result
 
     def probe(self, position, clock):
-        """The result for the side to move under the draw rule, and the plies to the end; None where there are too many pieces."""
+        """The result for the side to move under the draw rule, and the plies to the end; None with too many pieces."""
         if position.count() > self.largest:
             return None, None
         verdict = Verdict()
@@ -87,7 +87,7 @@ class Library:
         return CATEGORIES[verdict.category], verdict.dtw
 
     def random_position(self, **pieces):
-        """A position with so many white_men, white_kings, black_men, black_kings, without a capture at hand."""
+        """A random position with these numbers of white_men, white_kings, black_men, black_kings, without a capture."""
         while True:
             position = Position(turn=random.randrange(2), game=RUSSIAN)
             free = set(range(32))
@@ -102,7 +102,7 @@ class Library:
 
 
 class Game:
-    """A game, and when it is over."""
+    """A game and its end."""
 
     def __init__(self, library, position):
         self.library, self.first, self.position = library, position, position
@@ -122,7 +122,7 @@ class Game:
         self.legal = self.library.legal_moves(self.position)
 
     def winner(self):
-        """The winner, None if the game is drawn, and "nobody" while it goes on."""
+        """The winner, None if drawn, "nobody" while the game goes on."""
         if not self.legal:
             return 1 - self.position.turn
         drawn = self.clock >= DRAW_PLIES or self.seen[bytes(self.position)] >= 3
@@ -143,7 +143,7 @@ class Engine:
         self.process.stdin.write(line + "\n")
 
     def ask(self, line, last):
-        """Sends a line, and returns the answers up to one that begins with a word."""
+        """Sends a line; returns the answers up to one that begins with a word."""
         self.send(line)
         answers = []
         while not answers or answers[-1].split()[0] != last:
@@ -154,7 +154,7 @@ class Engine:
         return answers
 
     def think(self, game, level):
-        """The move that the engine plays, and the last that it said about it: a dictionary."""
+        """The engine's move, and its last information about it as a dictionary."""
         self.send(f'pos pos={game.first.hub()} moves="{" ".join(game.moves)}"')
         self.send(f"level {level}")
         answers = self.ask("go think", "done")
@@ -169,7 +169,7 @@ class Engine:
 
 
 def parser(description):
-    """Reads what all programs that let engines play are given."""
+    """Reads the arguments that all programs with engines share."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
     parser.add_argument("tables")
@@ -180,7 +180,7 @@ def parser(description):
 
 
 def start(arguments, with_tables):
-    """Seeds the random numbers; the referee, and an engine for each flag, with the tables or without."""
+    """Seeds the random numbers; makes the referee, and an engine for each flag, with or without tables."""
     random.seed(arguments.seed)
     library = Library(arguments.library, arguments.tables)
     return library, [Engine([arguments.engine], tables=arguments.tables if wanted else "", hash=16) for wanted in with_tables]

@@ -8,13 +8,13 @@
 
 namespace {
 
-// A draw may be near where few plies are left on the clock: what was found at one clock does not hold at another there.
+// If few plies are left on the clock, a draw may be near, and a result at one clock does not hold at another.
 std::uint64_t hash_key(const Position &position) {
     constexpr unsigned FAR_FROM_A_DRAW = 10;
     return position.clock < FAR_FROM_A_DRAW ? position.key : position.key ^ (position.clock * 0x9e3779b97f4a7c15);
 }
 
-// The hash table counts the plies to a win from the position at hand, the search from the root.
+// The hash table counts the plies to a win from its position, the search from the root.
 constexpr int WON = TABLE_WIN - MOST_PLIES;
 int to_hash(int score, int ply) { return score >= WON ? score + ply : score <= -WON ? score - ply : score; }
 int from_hash(int score, int ply) { return score >= WON ? score - ply : score <= -WON ? score + ply : score; }
@@ -40,11 +40,11 @@ Found Search::run(const Game &game, const std::vector<Move> &moves, const Tables
     const bool plays_at_once = moves.size() == 1 && (limits.nodes != Limits().nodes || limits.seconds != Limits().seconds);
     Found found;
     for (int depth = 1; depth <= std::min(limits.depth, MOST_PLIES); depth++) {
-        may_stop = depth > 1; // there is a move in any case
+        may_stop = depth > 1; // so that there is always a move
         const int score = search(game.position, depth, -MATE, MATE, 0);
         found.nodes = nodes;
-        // Of a depth that is not done the line is still right, if there is one: it begins with the move that was best so
-        // far, or with one that turned out better.
+        // The line of an unfinished depth, if there is one, is still valid: it begins with the best move so far, or with a
+        // better one.
         if (!plies[0].line.empty())
             found.line = plies[0].line;
         if (stopped)
@@ -52,7 +52,7 @@ Found Search::run(const Game &game, const std::vector<Move> &moves, const Tables
         found.depth = depth;
         found.score = score;
         report(found);
-        // A win that is seen to its end does not get shorter.
+        // A win seen to its end does not get shorter.
         if (plays_at_once || std::abs(score) >= MATE - depth || !control.should_go_on())
             break;
         // The best move so far comes first at the next depth.
@@ -70,7 +70,7 @@ int Search::search(const Position &position, int depth, int alpha, int beta, int
     if (out_of_nodes_or_time())
         return 0;
     if (ply > 0) {
-        // The order of the rules: a side without a move has lost, whatever the clock.
+        // First: a side without a move has lost, whatever the clock.
         legal_moves(position, at.moves);
         if (at.moves.empty())
             return -(MATE - ply);
@@ -80,15 +80,15 @@ int Search::search(const Position &position, int depth, int alpha, int beta, int
             return *score;
     }
     const bool captures = at.moves[0].captured != 0;
-    // Only quiet positions are evaluated. Captures go on beyond the depth, since they are compulsory; and where the
-    // opponent threatens one, one more ply shows whether it can be met.
+    // Only quiet positions are evaluated. Compulsory captures go on beyond the depth; if the opponent threatens one, one
+    // more ply shows whether it can be met.
     const bool threatened = depth == 0 && !captures && can_capture(position, other(position.turn));
     if (ply == MOST_PLIES || (depth <= 0 && !captures && !threatened))
         return evaluate(position);
 
     const std::uint64_t key = hash_key(position);
     const Entry *known = depth > 0 ? hash.find(key) : nullptr;
-    // Only with an empty window: a cut would shorten the expected line, and hide repetitions in it.
+    // Only with an empty window: a cutoff would shorten the expected line and hide repetitions in it.
     if (known && ply > 0 && known->depth >= depth && beta - alpha == 1) {
         const int score = from_hash(known->score, ply);
         if (cuts_off(*known, score, alpha, beta))
@@ -107,7 +107,7 @@ int Search::search(const Position &position, int depth, int alpha, int beta, int
         // A forced move costs no depth, nor does a capture beyond the depth.
         const bool free = depth > 0 ? at.moves.size() == 1 : captures;
         const int next_depth = free ? depth : depth - 1;
-        // A late quiet move is unlikely to be good: a shallower search has to show it first.
+        // A late quiet move is unlikely to be good, so a shallower search must confirm it first.
         const int reduction = i >= 4 && depth >= 3 && !captures ? 1 : 0;
         int score = alpha + 1;
         if (i > 0)
@@ -144,19 +144,18 @@ bool Search::out_of_nodes_or_time() {
     return stopped;
 }
 
-// Whether the position was there before, in the search or in the game. One repetition counts as the draw that three would be.
+// Whether the position occurred before, in the search or in the game. One repetition counts as a draw.
 bool Search::is_repeated(const Position &position, int ply) const {
-    const int back = static_cast<int>(position.clock); // an older position cannot come again
+    const int back = static_cast<int>(position.clock); // an older position cannot repeat
     for (int earlier = ply - 4; earlier >= 0 && earlier >= ply - back; earlier -= 2)
         if (plies[earlier].key == position.key)
             return true;
     return back > ply && root->has_seen(position.key);
 }
 
-// What the tables know need not be searched. Few pieces are left only after a capture, so the clock is 0 here, unless the
-// search began with few pieces, of which some tables are missing.
-// Of a win the plies to the ending count, not those after it: the root finds the way, once the game is there. A win that the
-// draw rule spoils is a little better than another draw, since the opponent may err.
+// Positions in the tables need no search. Few pieces are left only after a capture, so the clock is 0 here, unless the search
+// began with few pieces and missing tables. The score of a win counts the plies to the ending, not those after it: the root finds
+// those once the game is there. A win that the draw rule spoils is a little better than a draw, since the opponent may err.
 std::optional<int> Search::table_score(const Position &position, int ply) const {
     const std::optional<bolshak_category> result = tables ? tables->result(position) : std::nullopt;
     if (!result)

@@ -1,4 +1,4 @@
-// The search: alpha-beta with iterative deepening, which asks the tables on its way.
+// The search: alpha-beta with iterative deepening, which probes the tables.
 #pragma once
 
 #include <functional>
@@ -11,27 +11,27 @@
 #include "ordering.h"
 #include "tables.h"
 
-// Scores are those of the side to move, in hundredths of a man. A win at once has the score MATE, one n plies away n less. A
-// win that the tables promise n plies away, where the plies after that are not known, has the score TABLE_WIN - n.
+// Scores are for the side to move, in hundredths of a man. A win in n plies has the score MATE - n. A win by a table probe n plies
+// away, whose further length is unknown, has the score TABLE_WIN - n.
 constexpr int MATE = 30000, TABLE_WIN = 20000, MOST_PLIES = 200;
 
-// What a search has found so far.
+// The result of a search so far.
 struct Found {
     int depth = 0;
     int score = 0;
     std::uint64_t nodes = 0;
-    std::vector<Move> line; // the expected moves, the one to play first
+    std::vector<Move> line; // the expected moves, from the one to play on
 };
 
 class Search {
   public:
     Search(Hash &the_hash, const Control &the_control) : hash(the_hash), control(the_control) {}
 
-    // Forgets which moves were good before.
+    // Forgets earlier good moves.
     void new_game() { ordering.new_game(); }
 
-    // Finds the best of some legal moves of a game, at least one, and reports each depth that is done. `asked` may be null:
-    // no tables.
+    // Finds the best of some legal moves of a game, at least one, and reports each finished depth. `asked` is null without
+    // tables.
     Found run(const Game &game, const std::vector<Move> &moves, const Tables *asked,
               const std::function<void(const Found &)> &report);
 

@@ -2,7 +2,7 @@
 
 namespace {
 
-// The whole draw rule: three kings against one, and 15 moves by kings alone. The clock of Position counts for both.
+// The whole draw rule: three kings against one, and 15 moves by kings alone. The clock of Position covers both.
 constexpr int RULE = BOLSHAK_FIFTEEN_MOVES;
 
 } // namespace
@@ -14,7 +14,7 @@ std::string Tables::open(const std::string &directory) {
         return "";
     bolshak_options options{};
     options.size = sizeof options;
-    options.cache_bytes = 256 << 20; // for the blocks that are unpacked as they are needed
+    options.cache_bytes = 256 << 20; // for blocks, which are unpacked on use
     options.game = BOLSHAK_GAME_RUSSIAN;
     bolshak_tablebase *opened = nullptr;
     if (bolshak_open(directory.c_str(), &options, &opened) != BOLSHAK_OK)

@@ -1,4 +1,4 @@
-// Endgame tables: libbolshak behind a few functions.
+// Endgame tables: a few functions around libbolshak.
 #pragma once
 
 #include <memory>
@@ -11,19 +11,19 @@
 
 class Tables {
   public:
-    // Opens the tables of a directory in the place of those at hand; "" stands for none. Returns an error, or "".
+    // Opens the tables of a directory instead of the open ones; "" stands for none. Returns an error, or "".
     std::string open(const std::string &directory);
 
-    // Whether they may have a position: it has few enough pieces. A table may still be missing.
+    // Whether the tables may have a position, by its number of pieces. Its table may still be missing.
     bool may_have(const Position &position) const { return count(position.occupied()) <= largest; }
 
-    // The result for the side to move under the draw rule, at the clock of the position. Nothing if it is not known.
+    // The result for the side to move under the draw rule, at the clock of the position; nothing if unknown.
     std::optional<bolshak_category> result(const Position &position) const;
 
-    // The legal moves, best first; none if tables cannot be read. A move may be of category BOLSHAK_UNKNOWN.
+    // The legal moves, best first; none if tables cannot be read. A move may have the category BOLSHAK_UNKNOWN.
     std::vector<bolshak_ranked_move> ranked(const Position &position) const;
 
-    // Best play after a ranked move, as far as it is known.
+    // Best play after a ranked move, up to the first unknown move.
     std::vector<bolshak_ranked_move> line_after(const bolshak_ranked_move &move) const;
 
   private:

@@ -1,4 +1,4 @@
-// Tests of the parts: move generation against known counts and against the library, and the search against the tables.
+// Tests: move generation against known counts and the library, and the search against the tables.
 //
 //     test PERFT.tsv TABLES       counts of moves from the start, a line for a depth; a directory of tables to three pieces
 #include <algorithm>
@@ -26,7 +26,7 @@ std::mt19937 random_numbers(1);
 
 unsigned random_below(unsigned end) { return std::uniform_int_distribution<unsigned>(0, end - 1)(random_numbers); }
 
-// A position of so many pieces, at least one a side, with a random clock.
+// A random position with a number of pieces, at least one a side, and a random clock.
 Position random_position(unsigned pieces) {
     Position position{};
     const unsigned white = std::max(1u, std::min(pieces - 1, pieces / 2 + random_below(3) - 1));
@@ -62,7 +62,7 @@ void test_perft(const char *file) {
     expect(tested == 8, std::string("eight depths in ") + file);
 }
 
-// The moves of the library, sorted by what makes a move.
+// The moves of the library, sorted by from, to and captured.
 std::vector<std::tuple<unsigned, unsigned, std::uint64_t, unsigned>> library_moves(const bolshak_position &position) {
     bolshak_move moves[1024];
     std::size_t found = 0;
@@ -127,13 +127,13 @@ int searched(Engine &engine, const Game &game, const std::vector<Move> &moves, i
     return Search(engine.hash, engine.control).run(game, moves, nullptr, [](const Found &) {}).score;
 }
 
-// What a search without tables sees to its end must be what the tables say, at that clock; and with the tables the engine says
-// what they say, and its move keeps it.
+// A result that a search without tables sees to its end must be that of the tables at that clock. With tables, the engine must
+// report their result, and its move must keep it.
 void test_search(Engine &engine, Position position, int &proved) {
     Game game;
     std::vector<Move> moves;
     legal_moves(position, moves);
-    // What is found at clock 0 is in the hash table when the same is asked at the clock of the position.
+    // Results at clock 0 are in the hash table when the position is searched at its own clock.
     const unsigned clock = position.clock;
     for (position.clock = 0; !moves.empty(); position.clock = clock) {
         game.position = position;
@@ -156,7 +156,7 @@ void test_search(Engine &engine, Position position, int &proved) {
     expect(then && *then == BOLSHAK_WIN - *result, "the move that the engine plays in " + text(position));
 }
 
-// With tables of three pieces the search sees, of four, which capture wins.
+// With tables of three pieces, the search sees which capture of four pieces wins.
 void test_tables_in_search(Engine &engine, const Position &position, int &compared) {
     std::vector<Move> moves;
     legal_moves(position, moves);
@@ -173,7 +173,7 @@ void test_tables_in_search(Engine &engine, const Position &position, int &compar
     compared++;
 }
 
-// A position that the game has seen before is a draw, if it may come again.
+// A position that occurred in the game is a draw if it can repeat.
 void test_repetition(Engine &engine) {
     Game game;
     const std::string error = read_game("W:WKg1,Ke1:BKa5", "32-27 13-2 27-32 2-13", Numbering::B8, game);

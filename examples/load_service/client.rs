@@ -1,4 +1,4 @@
-//! A client of HTTP on one connection.
+//! An HTTP client on one connection.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Result;
 
-/// A connection, on which a proxy names a client.
+/// A connection, as of a proxy that names its client.
 pub struct Client {
     stream: TcpStream,
     reader: BufReader<TcpStream>,
@@ -20,7 +20,7 @@ impl Client {
         Ok(Client { reader: BufReader::new(stream.try_clone()?), stream, name })
     }
 
-    /// Asks, and returns the status.
+    /// Sends a request; returns the status.
     pub fn get(&mut self, path: &str) -> Result<u16> {
         write!(self.stream, "GET {path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {}\r\n\r\n", self.name)?;
         let (mut status, mut length, mut line) = (0, 0, String::new());
@@ -40,7 +40,7 @@ impl Client {
     }
 }
 
-/// Asks on one connection for some time, and returns that of each answer.
+/// Sends requests on one connection for some time; returns the time of each answer.
 pub fn times(address: &str, paths: impl Iterator<Item = String>, time: Duration) -> Result<Vec<Duration>> {
     let (start, mut client, mut times) = (Instant::now(), Client::connect(address, "10.0.0.1")?, Vec::new());
     for path in paths {

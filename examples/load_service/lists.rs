@@ -1,4 +1,4 @@
-//! Probes and cheap lists of a client, beside another that asks for slow lists.
+//! Probes and cheap lists of one client, beside another client with slow lists.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -15,10 +15,10 @@ use super::{Result, in_threads, probes, quantile, quantiles};
 
 const LISTS: [&str; 4] = ["only-move", "mutual-zugzwang", "spoilt", "longest"];
 
-/// Measures probes and cheap lists, first alone, then beside a client that asks for slow lists on some connections.
+/// Measures probes and cheap lists, first alone, then beside a client that requests slow lists on some connections.
 pub fn beside(address: &str, tables: &Tablebase, all: &[Vec<Position>], time: Duration, others: usize) -> Result<()> {
     let lists = cheap(address, tables)?;
-    // No list is asked for twice: those that were found are kept.
+    // No list is requested twice, since the server keeps lists.
     let (first, second) = lists.split_at(lists.len() / 2);
     probes(address, all, time / 4)?;
     let measured = |lists| {
@@ -51,7 +51,7 @@ pub fn beside(address: &str, tables: &Tablebase, all: &[Vec<Position>], time: Du
     Ok(())
 }
 
-/// The times of answers to requests in order, each request being sent once.
+/// The times of answers to requests, in ascending order; sends each request once.
 fn each_once(address: &str, paths: &[String], connections: usize, time: Duration) -> Result<Vec<Duration>> {
     let next = AtomicUsize::new(0);
     let some = |_: &[()]| times(address, std::iter::from_fn(|| paths.get(next.fetch_add(1, Relaxed)).cloned()), time);
@@ -60,7 +60,7 @@ fn each_once(address: &str, paths: &[String], connections: usize, time: Duration
     Ok(times)
 }
 
-/// The addresses of lists that a quiet server has within five milliseconds, of small endings, with several limits, in no order.
+/// The addresses of lists of small endings, with several limits, that an idle server has within five milliseconds, shuffled.
 fn cheap(address: &str, tables: &Tablebase) -> Result<Vec<String>> {
     const SMALL: u64 = 1_000_000;
     let (mut client, mut lists) = (Client::connect(address, "10.0.0.1")?, Vec::new());
@@ -69,7 +69,7 @@ fn cheap(address: &str, tables: &Tablebase) -> Result<Vec<String>> {
     for ending in tables.endings().into_iter().filter(small) {
         for (of, side) in LISTS.into_iter().flat_map(|of| [(of, "first"), (of, "second")]) {
             let path = format!("/api/v1/endings/{ending}/positions?of={of}&side={side}&limit=");
-            // The first time its tables are opened.
+            // The first request opens its tables.
             client.get(&format!("{path}99"))?;
             let start = Instant::now();
             if client.get(&format!("{path}100"))? == 200 && start.elapsed() < Duration::from_millis(5) {
@@ -91,7 +91,7 @@ fn slow(tables: &Tablebase) -> Result<Vec<(Ending, u16)>> {
     Ok(longest.take(6).collect())
 }
 
-/// Asks for positions whose distances few have, until it ends: all entries are read for them. No two requests are the same.
+/// Requests positions with rare distances until it is stopped; each needs all entries. All requests are different.
 fn ask_without_pause(address: &str, slow: &[(Ending, u16)], asked: &AtomicUsize, ends: &AtomicBool) -> Result<()> {
     let mut client = Client::connect(address, "10.0.0.2")?;
     while !ends.load(Relaxed) {

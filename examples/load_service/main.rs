@@ -1,17 +1,17 @@
-//! Asks a running `bolshak serve` random positions on many connections, and the same tables in this process.
+//! Probes random positions on many connections to a running `bolshak serve`, and with the same tables in this process.
 //!
 //! ```sh
 //! cargo run --release --example load_service -- 127.0.0.1:8064 tables 64 60
 //! ```
 //!
-//! With the number of connections of another client, which asks for the slowest lists without a pause, it measures probes and
-//! cheap lists with and without that client. The server must be started with `--client-header X-Forwarded-For`.
+//! A fourth argument is the number of connections of another client, which requests the slowest lists without a pause. Then it
+//! measures probes and cheap lists with and without that client. The server must be started with `--client-header X-Forwarded-For`.
 //!
 //! ```sh
 //! cargo run --release --example load_service -- 127.0.0.1:8064 tables 1 30 4
 //! ```
 //!
-//! `scripts/bench-serve` starts the server too, and adds what memory it takes.
+//! `scripts/bench-serve` also starts the server and adds its memory.
 
 mod client;
 mod lists;
@@ -27,7 +27,7 @@ use bolshak_answers::json::{Answer, Asked};
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Result<T> = std::result::Result<T, Error>;
 
-/// The positions of each connection; they are asked again and again.
+/// The number of positions of each connection, which are probed again and again.
 const POSITIONS: usize = 20_000;
 
 fn main() -> Result<()> {
@@ -52,7 +52,7 @@ fn main() -> Result<()> {
     writeln!(out, "service: {} answers on {connections} connections, {rate:.0} a second", times.len())?;
     writeln!(out, "  {}", quantiles(&times))?;
 
-    // As many threads as cores, as the server has.
+    // As many threads as cores, like the server.
     let cores = std::thread::available_parallelism()?.get().min(connections);
     let counts = in_threads(&all[..cores], |positions| in_process(&tablebase, positions, time))?;
     let inside = counts.iter().sum::<u64>() as f64 / time.as_secs_f64();
@@ -64,7 +64,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The times of answers to positions in order, with a connection for each list of positions.
+/// The times of answers in ascending order, with a connection for each list of positions.
 fn probes(address: &str, all: &[Vec<Position>], time: Duration) -> Result<Vec<Duration>> {
     let asked = |positions: &[Position]| {
         let paths = positions.iter().cycle().map(|position| format!("/api/v1/probe?fen={position}"));
@@ -75,7 +75,7 @@ fn probes(address: &str, all: &[Vec<Position>], time: Duration) -> Result<Vec<Du
     Ok(times)
 }
 
-/// A time of some in order, in milliseconds.
+/// A percentile of sorted times, in milliseconds.
 fn quantile(times: &[Duration], share: f64) -> f64 {
     times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3
 }
@@ -85,7 +85,7 @@ fn quantiles(times: &[Duration]) -> String {
     format!("p50 {:.2} ms, p99 {:.2} ms, longest {:.2} ms", at(0.5), at(0.99), at(1.0))
 }
 
-/// Does work for each of some lists on a thread of its own.
+/// Runs `work` for each list on its own thread.
 fn in_threads<P: Sync, T: Send>(all: &[Vec<P>], work: impl Fn(&[P]) -> Result<T> + Sync) -> Result<Vec<T>> {
     std::thread::scope(|scope| {
         let started: Vec<_> = all.iter().map(|positions| scope.spawn(|| work(positions))).collect();
@@ -93,7 +93,7 @@ fn in_threads<P: Sync, T: Send>(all: &[Vec<P>], work: impl Fn(&[P]) -> Result<T>
     })
 }
 
-/// The same answers without a server; returns how many.
+/// The same answers without a server; returns their number.
 fn in_process(tablebase: &Tablebase, positions: &[Position], time: Duration) -> Result<u64> {
     let (start, mut count) = (Instant::now(), 0);
     for position in positions.iter().cycle() {
