@@ -1,4 +1,4 @@
-//! Inputs of the target `table`: a table and what is done to it.
+//! Inputs of the target `table`: a table and its edits.
 
 use std::ops::Range;
 
@@ -11,49 +11,49 @@ pub(super) const HEADER: usize = 256;
 
 /// The bits of [`Case::flags`].
 pub mod flags {
-    /// The checksums of the blocks are made right again, as far as the directory says where they are.
+    /// The checksums of the blocks are corrected, if the directory locates them.
     pub const SEAL_BLOCKS: u8 = 1;
-    /// Those of the directory and of the list of exceptions.
+    /// Those of the directory and of the list of exceptions are.
     pub const SEAL_LISTS: u8 = 1 << 1;
-    /// That of the header.
+    /// That of the header is.
     pub const SEAL_HEADER: u8 = 1 << 2;
-    /// The length that the header has is made that of the file.
+    /// The length in the header is set to that of the file.
     pub const LENGTH: u8 = 1 << 3;
     /// All three tables of the ending are edited in the same way.
     pub const ALL_METRICS: u8 = 1 << 4;
     /// The tables are opened with [`Options::preload`](bolshak::probe::Options::preload).
     pub const PRELOAD: u8 = 1 << 5;
-    /// Hundreds of positions are asked, not dozens.
+    /// Hundreds of positions are probed, not dozens.
     pub const MANY: u8 = 1 << 6;
-    /// There is no room for blocks in memory.
+    /// The block cache is empty.
     pub const NO_CACHE: u8 = 1 << 7;
-    /// Whatever is changed gets past the checksums.
+    /// All changes pass the checksums.
     pub const SEAL: u8 = SEAL_BLOCKS | SEAL_LISTS | SEAL_HEADER;
 }
 
-/// A table and what is done to it.
+/// A table and its edits.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its number, of which only the remainder counts.
+    /// The number of the table; only the remainder counts.
     pub table: u8,
-    /// How it is done: see [`flags`].
+    /// How it is edited and probed: see [`flags`].
     pub flags: u8,
-    /// What is done, in order.
+    /// The edits, in order.
     pub edits: Vec<Edit>,
 }
 
-/// A change of a table's bytes.
+/// An edit of a table's bytes.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// What is changed.
+    /// The part to edit.
     pub kind: Kind,
-    /// Where, counted within the part; only the remainder counts.
+    /// The place within the part; only the remainder counts.
     pub at: u32,
     /// The new bytes, at most 255.
     pub bytes: Vec<u8>,
 }
 
-/// What an [`Edit`] changes. Where the header makes no sense, only the header and anywhere are to be found.
+/// The part of an [`Edit`]. If the header makes no sense, only the header and anywhere are possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Bytes of the header.
@@ -64,13 +64,13 @@ pub enum Kind {
     Blocks,
     /// Bytes of the list of exceptions.
     Exceptions,
-    /// Bytes wherever they are.
+    /// Bytes anywhere.
     Anywhere,
-    /// The compressed bytes of the block of that number, as many as are given; offsets behind it follow.
+    /// The compressed bytes of a block, given by its number, replaced by the new bytes; later offsets are adjusted.
     Block,
     /// The bytes of an unpacked block: its number in the upper half of [`Edit::at`], the place in the lower.
     Unpacked,
-    /// The length of the file, with zeros behind it if it grows.
+    /// The length of the file, padded with zeros if it grows.
     Length,
 }
 
@@ -91,11 +91,11 @@ impl Kind {
 /// The most edits of a case.
 const EDITS: usize = 16;
 
-/// How much longer a file may become by one edit.
+/// The most bytes that an edit adds to a file.
 const GROWTH: usize = 1 << 16;
 
 impl Case {
-    /// The case that some bytes stand for: any do.
+    /// Decodes a case from any bytes.
     pub fn decode(input: &[u8]) -> Case {
         let mut rest = input;
         let mut next = |count: usize| {
@@ -114,7 +114,7 @@ impl Case {
         Case { table, flags, edits }
     }
 
-    /// Bytes that stand for a case.
+    /// Encodes a case.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![self.table, self.flags];
         for edit in &self.edits {
@@ -140,7 +140,7 @@ impl Case {
         bytes
     }
 
-    /// Makes the checksums right again, as far as the flags say.
+    /// Corrects the checksums that the flags say.
     fn seal<G: Game>(&self, bytes: &mut [u8], ending: Ending) {
         if bytes.len() < HEADER {
             return;
@@ -207,7 +207,7 @@ impl Edit {
     }
 }
 
-/// A block with other bytes at a place of what it unpacks to; `None` if it does not unpack.
+/// A block with other bytes at a place of its unpacked bytes; `None` if it does not unpack.
 fn repacked(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
     const MOST: usize = 1 << 20;
     let mut unpacker = Decompressor::new().ok()?;
@@ -223,10 +223,10 @@ fn repacked(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
     packer.compress(&bytes).ok()
 }
 
-/// Where the parts of a table are, as its header has it.
+/// The places of the parts of a table by its header.
 pub(super) struct Layout {
     blocks: usize,
-    /// Where the blocks are listed.
+    /// The directory of blocks.
     pub list: usize,
     blocks_start: usize,
     exceptions_start: usize,
@@ -268,7 +268,7 @@ impl Layout {
         [(HEADER..self.blocks_start, 216), (self.exceptions_start..self.length, 220)]
     }
 
-    /// The blocks, empty where the directory makes no sense.
+    /// The blocks; empty if the directory makes no sense.
     pub fn blocks(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut starts: Vec<usize> =
             (0..self.blocks).map(|block| number(&bytes[self.list + 9 * block + 4..][..5]) as usize).collect();
@@ -280,7 +280,7 @@ impl Layout {
         ranges.map(|range| if sound(&range) { range } else { self.blocks_start..self.blocks_start }).collect()
     }
 
-    /// Puts other bytes in a block's place, and moves the offsets of those behind it.
+    /// Replaces the bytes of a block, and adjusts the offsets of later blocks.
     fn replace(&self, bytes: &mut Vec<u8>, block: usize, new: &[u8]) {
         let range = self.blocks(bytes)[block].clone();
         for next in block + 1..self.blocks {

@@ -1,7 +1,7 @@
-//! What the fuzz targets check, whoever makes the inputs: libFuzzer does for `fuzz_targets`, and `tests/fuzz.rs` of the
-//! crate around this one includes this file and makes its own.
+//! The checks of the fuzz targets. `fuzz_targets` has inputs from libFuzzer; `tests/fuzz.rs` of the crate around this one includes this
+//! file and makes its own.
 //!
-//! A check panics if something is wrong, and else says in a few words what came of the input, to be counted.
+//! A check panics if something is wrong, and otherwise returns the kind of outcome in a few words, for counting.
 
 mod case;
 mod pdn;

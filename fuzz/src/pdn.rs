@@ -5,11 +5,11 @@ use bolshak::pdn::{self, Game, decode, is_binary, read_games};
 
 use super::text::check_message;
 
-/// Reads the games of any bytes. The same must come of a file and of its text; every game must be playable, or say why not in a
-/// sentence that fits on a line; and words that can only be words must not be dropped.
+/// Reads the games of any bytes. A file and its text must give the same games; every game must be playable or have an error that fits on
+/// a line; and words that can only be words must not be dropped.
 ///
 /// # Panics
-/// If it is not so.
+/// If a check fails.
 pub fn check_games(input: &[u8]) -> &'static str {
     let of_file: Result<Vec<Game>, _> = read_games(input).collect();
     if is_binary(input) {
@@ -35,7 +35,7 @@ pub fn check_games(input: &[u8]) -> &'static str {
     }
 }
 
-/// Plays a game. Whether it is not read to its end.
+/// Plays a game; returns whether it was not read to its end.
 fn check_game<G: Rules>(game: &Game) -> bool {
     game.unread.iter().for_each(|unread| check_message(&unread.to_string()));
     let mut position = None;

@@ -1,4 +1,4 @@
-//! The target `table`: a table with wrong bytes beside whole ones.
+//! The target `table`: a table with wrong bytes beside intact ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -16,8 +16,7 @@ use tempfile::TempDir;
 
 use super::case::{Case, HEADER, Layout, flags, number};
 
-/// Tables to be damaged: some of Russian draughts, some for a draw rule so short that they have exceptions, and some of
-/// draughts-80.
+/// Tables to damage: of Russian draughts, of a draw rule so short that they have exceptions, and of draughts-80.
 pub struct Tables {
     sets: [Set; 3],
 }
@@ -25,25 +24,25 @@ pub struct Tables {
 /// Tables that belong together.
 struct Set {
     directory: TempDir,
-    /// Open, to be compared with.
+    /// The opened tables, for comparison.
     tablebase: AnyTablebase,
     files: Vec<(TableName, Vec<u8>)>,
 }
 
 impl Tables {
-    /// Generates the tables, in directories of their own.
+    /// Generates the tables, each set in its own directory.
     pub fn new() -> Tables {
         let (usual, short) = (Request::pieces(3), Request::pieces(4).settings(Settings::default().draw_plies(4)));
         let wide = Request::pieces(3).settings(Settings::default().game(Draughts80::NAME));
         Tables { sets: [Set::new::<Russian>(&usual), Set::new::<Russian>(&short), Set::new::<Draughts80>(&wide)] }
     }
 
-    /// How many tables there are.
+    /// The number of tables.
     pub fn count(&self) -> usize {
         self.sets.iter().map(|set| set.files.len()).sum()
     }
 
-    /// A table's name and its bytes, by the remainder of its number.
+    /// The name and bytes of a table, by the remainder of its number.
     pub fn table(&self, number: usize) -> (TableName, &[u8]) {
         let (set, place) = self.find(number);
         let (name, bytes) = &set.files[place];
@@ -61,12 +60,11 @@ impl Tables {
         unreachable!("the place is less than the count of all")
     }
 
-    /// Damages a table as a [`Case`] says and asks it all sorts of things. Where checksums are wrong then, every answer
-    /// must be the whole table's or an error, and reading all of the table an error. Where they were made right, there
-    /// must be answers or errors and nothing else.
+    /// Damages a table by a [`Case`] and probes it in all ways. If checksums are wrong, every answer must be an error or that of the intact
+    /// table, and reading the whole table must be an error. If they were corrected, there must be answers or errors, and no panic.
     ///
     /// # Panics
-    /// If it is not so.
+    /// If a check fails.
     pub fn check(&self, input: &[u8]) -> &'static str {
         let case = Case::decode(input);
         let (set, place) = self.find(case.table.into());
@@ -80,13 +78,13 @@ impl Default for Tables {
     }
 }
 
-/// What was done to a table.
+/// The kind of damage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Harm {
     None,
-    /// Something is changed, and its checksum tells.
+    /// A change that a checksum shows.
     Damaged,
-    /// Something is changed with its checksum, so that no reader can tell.
+    /// A change with its checksum, which no reader can detect.
     Forged,
 }
 
@@ -107,7 +105,7 @@ fn is_forged<G: Game>(whole: &[u8], bytes: &[u8], ending: Ending) -> bool {
     if bytes[..HEADER] != whole[..HEADER] {
         return crc_is(&bytes[..HEADER - 4], &bytes[HEADER - 4..HEADER]);
     }
-    // The header tells a wrong length.
+    // The header shows a wrong length.
     let Some(layout) = Layout::of::<G>(bytes, ending).filter(|_| bytes.len() == whole.len()) else { return false };
     let blocks = layout.blocks(bytes).into_iter().enumerate().map(|(block, range)| (range, layout.list + 9 * block));
     let mut parts = layout.lists().into_iter().chain(blocks);
@@ -137,7 +135,7 @@ impl Set {
                 harm = harm.max(Harm::of::<G>(whole, &bytes, ending));
                 fs::write(path, bytes).expect("a damaged table");
             } else if needed.contains(&name.ending) || name.ending.pieces() == 2 {
-                // Without any whole table the length of the draw rule would be a guess.
+                // Without an intact table, the length of the draw rule would be unknown.
                 fs::hard_link(self.directory.path().join(name.to_string()), path).expect("a whole table");
             }
         }
@@ -163,7 +161,7 @@ impl Set {
     }
 }
 
-/// Asks the tables of an ending in a directory; how many answers there were.
+/// Probes the tables of an ending in a directory; returns the number of answers.
 fn ask<G: Game>(case: &Case, whole: &Tablebase<G>, directory: &Path, ending: Ending, harm: Harm, spread: u64) -> u64 {
     let cache_bytes = if case.has(flags::NO_CACHE) { 0 } else { Options::default().cache_bytes };
     let options = Options::default().with_cache_bytes(cache_bytes).with_preload(case.has(flags::PRELOAD));
@@ -171,7 +169,7 @@ fn ask<G: Game>(case: &Case, whole: &Tablebase<G>, directory: &Path, ending: End
         assert!(harm == Harm::Forged, "tables of the same rule cannot be opened");
         return 0;
     };
-    // Statistics need no answer, and are those of the header.
+    // Statistics come from the header and need no comparison.
     let _ = (harmed.stats().is_ok(), harmed.three_kings_exact().is_ok());
     let mut answers = Answers { whole, harmed: &harmed, harm, count: 0 };
     for &mover in ending.movers() {
@@ -187,7 +185,7 @@ fn ask<G: Game>(case: &Case, whole: &Tablebase<G>, directory: &Path, ending: End
     answers.count
 }
 
-/// The answers of harmed tables, compared with those of whole ones.
+/// Compares the answers of damaged tables with those of intact ones.
 struct Answers<'t, G> {
     whole: &'t Tablebase<G>,
     harmed: &'t Tablebase<G>,
@@ -196,7 +194,7 @@ struct Answers<'t, G> {
 }
 
 impl<G: Game> Answers<'_, G> {
-    /// Asks everything about a position; its moves too, if `moves`.
+    /// Probes a position in all ways, and its moves if `moves`.
     fn ask(&mut self, position: &Position<G>, clock: Clock, moves: bool) {
         let told = self.harmed.try_probe_wdl(position, clock);
         self.compare(|tables| tables.probe_wdl(position, clock).ok());
@@ -223,14 +221,14 @@ impl<G: Game> Answers<'_, G> {
     }
 }
 
-/// The clocks that are asked, in turn.
+/// The clocks of the probes, in turn.
 fn clock(number: u64) -> Clock {
     const PLIES: [u64; 7] = [0, 1, 3, 0, 10, 29, u64::MAX];
     const RULES: [DrawRule; 3] = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
     Clock::new(PLIES[number as usize % PLIES.len()]).under(RULES[number as usize / 5 % RULES.len()])
 }
 
-/// An ending and all that games from it can come to.
+/// An ending and all later endings.
 fn needed_by(ending: Ending) -> BTreeSet<Ending> {
     let mut needed = BTreeSet::new();
     let mut open = vec![ending];

@@ -1,4 +1,4 @@
-//! The target `fen`: positions and moves as texts, and whatever can be asked about a position.
+//! The target `fen`: positions and moves as texts, and all probes of a position.
 
 use bolshak::board::{Draughts80, Game, GameType, Numbering, Position, Shade, ShadedFen};
 use bolshak::generate::{Request, Settings, generate};
@@ -6,17 +6,17 @@ use bolshak::probe::{Clock, Distance, Options, Tablebase};
 use bolshak::rules::is_three_kings;
 use tempfile::TempDir;
 
-/// Texts are read, and the positions among them asked about: those of Russian draughts with the built-in tables, those of
-/// draughts-80 with as large ones, which are generated.
+/// Reads texts, and probes the positions among them: with the built-in tables for Russian draughts, and with generated tables of the
+/// same size for draughts-80.
 pub struct Texts {
     russian: Tablebase,
     wide: Tablebase<Draughts80>,
-    /// Of the tables that were generated; it goes with the texts.
+    /// The directory of the generated tables, removed on drop.
     _directory: TempDir,
 }
 
 impl Texts {
-    /// Opens the built-in tables, and generates those that are not.
+    /// Opens the built-in tables, and generates the others.
     pub fn new() -> Texts {
         let directory = TempDir::new().expect("a temporary directory");
         let request = Request::pieces(3).settings(Settings::default().game(Draughts80::NAME));
@@ -25,12 +25,12 @@ impl Texts {
         Texts { russian: Tablebase::built_in(), wide, _directory: directory }
     }
 
-    /// In each game, reads a position from the first line of a text and moves of it from the others. Whatever is read must be
-    /// written in a way that is read back, every legal move too; what is not must have an error that fits on a line; and the
-    /// tables must answer every position of theirs.
+    /// In each game, reads a position from the first line of a text and moves from the others. Positions and legal moves must be read
+    /// back as written; other texts must have an error that fits on a line; and the tables must answer for every position that they
+    /// have.
     ///
     /// # Panics
-    /// If it is not so.
+    /// If a check fails.
     pub fn check(&self, input: &[u8]) -> &'static str {
         let text = String::from_utf8_lossy(input);
         if let Err(error) = text.parse::<GameType>() {
@@ -50,7 +50,7 @@ impl Default for Texts {
     }
 }
 
-/// What is said of a text that is not a position.
+/// The outcome for a text that is not a position.
 const NO_POSITION: &str = "no position";
 
 /// Checks a text as one of this game.
@@ -99,7 +99,7 @@ fn check_answers<G: Game>(tables: &Tablebase<G>, position: &Position<G>) -> &'st
     let of_tables = position.pieces() <= tables.largest();
     for plies in [0, 1, 7, 29, 30, u64::MAX] {
         let category = tables.probe(position, plies).expect("an answer at any clock").category;
-        // Without a legal move `probe` needs no table.
+        // Without a legal move, `probe` needs no table.
         let told = tables.probe_wdl(position, plies).ok();
         assert!(told == category || told.is_none() && !of_tables, "{told:?} instead of {category:?}");
         let told = tables.try_probe_wdl(position, plies);
@@ -117,11 +117,11 @@ fn check_answers<G: Game>(tables: &Tablebase<G>, position: &Position<G>) -> &'st
     "position with an answer"
 }
 
-/// A game on the squares of either shade is read back on the same squares; on the dark ones it is that of any FEN.
+/// Positions on squares of either shade are read back on the same squares; on dark squares, they are those of a FEN.
 fn check_shade<G: Game>(text: &str) {
     match text.parse::<ShadedFen<G>>() {
         Ok(read) => {
-            let again: ShadedFen<G> = read.to_string().parse().expect("a FEN that is not read back");
+            let again: ShadedFen<G> = read.to_string().parse().expect("a FEN is read back");
             assert_eq!((again.shade, again.fen.position), (read.shade, read.fen.position));
             assert_eq!(read.shade == Shade::Dark, text.parse() == Ok(read.fen.position));
         }
@@ -129,7 +129,7 @@ fn check_shade<G: Game>(text: &str) {
     }
 }
 
-/// In each numbering a text is a position or has an error.
+/// In each numbering, a text is a position or an error.
 fn check_numberings<G: Game>(text: &str) {
     for numbering in Numbering::ALL {
         match numbering.fen::<G>(text) {
@@ -139,7 +139,7 @@ fn check_numberings<G: Game>(text: &str) {
     }
 }
 
-/// Messages are for one line of a terminal.
+/// Checks that a message fits on one line of a terminal.
 pub(super) fn check_message(message: &str) {
     assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?} disturbs a terminal");
 }
