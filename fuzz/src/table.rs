@@ -196,10 +196,10 @@ struct Answers<'t, G> {
 impl<G: Game> Answers<'_, G> {
     /// Probes a position in all ways, and its moves if `moves`.
     fn ask(&mut self, position: &Position<G>, clock: Clock, moves: bool) {
-        let told = self.harmed.try_probe_wdl(position, clock);
+        let answer = self.harmed.try_probe_wdl(position, clock);
         self.compare(|tables| tables.probe_wdl(position, clock).ok());
-        if told.is_some() {
-            self.compare_with(told, |tables| tables.probe_wdl(position, clock).ok());
+        if answer.is_some() {
+            self.compare_with(answer, |tables| tables.probe_wdl(position, clock).ok());
         }
         self.compare(|tables| tables.probe(position, clock).ok());
         if moves {
@@ -213,10 +213,10 @@ impl<G: Game> Answers<'_, G> {
         self.compare_with(question(self.harmed), question);
     }
 
-    fn compare_with<A: PartialEq + Debug>(&mut self, told: Option<A>, question: impl Fn(&Tablebase<G>) -> Option<A>) {
-        self.count += u64::from(told.is_some());
-        if self.harm == Harm::None || self.harm == Harm::Damaged && told.is_some() {
-            assert_eq!(told, question(self.whole), "another answer than that of the whole table");
+    fn compare_with<A: PartialEq + Debug>(&mut self, answer: Option<A>, question: impl Fn(&Tablebase<G>) -> Option<A>) {
+        self.count += u64::from(answer.is_some());
+        if self.harm == Harm::None || self.harm == Harm::Damaged && answer.is_some() {
+            assert_eq!(answer, question(self.whole), "another answer than that of the whole table");
         }
     }
 }

@@ -39,7 +39,7 @@ impl Texts {
         match (check_in(&self.russian, &text), check_in(&self.wide, &text)) {
             (NO_POSITION, NO_POSITION) => NO_POSITION,
             (NO_POSITION, _) => "position of draughts-80 alone",
-            (told, _) => told,
+            (answer, _) => answer,
         }
     }
 }
@@ -100,10 +100,10 @@ fn check_answers<G: Game>(tables: &Tablebase<G>, position: &Position<G>) -> &'st
     for plies in [0, 1, 7, 29, 30, u64::MAX] {
         let category = tables.probe(position, plies).expect("an answer at any clock").category;
         // Without a legal move, `probe` needs no table.
-        let told = tables.probe_wdl(position, plies).ok();
-        assert!(told == category || told.is_none() && !of_tables, "{told:?} instead of {category:?}");
-        let told = tables.try_probe_wdl(position, plies);
-        assert!(told.is_none() || told == category, "{told:?} instead of {category:?}");
+        let answer = tables.probe_wdl(position, plies).ok();
+        assert!(answer == category || answer.is_none() && !of_tables, "{answer:?} instead of {category:?}");
+        let answer = tables.try_probe_wdl(position, plies);
+        assert!(answer.is_none() || answer == category, "{answer:?} instead of {category:?}");
     }
     let best = tables.best_move(position, 0);
     if of_tables {

@@ -58,7 +58,7 @@ pub enum GameTypeError {
     /// Not a game of this library.
     #[error("\"{token}\" is not a known game type; expected 25 for Russian draughts or 41 for draughts-80")]
     Type {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
     /// An attribute that the game cannot have.
@@ -66,7 +66,7 @@ pub enum GameTypeError {
     Attribute {
         /// Which.
         attribute: GameTypeAttribute,
-        /// What stands there.
+        /// The text there.
         token: String,
         /// The game.
         game: GameName,
@@ -78,13 +78,13 @@ pub enum GameTypeError {
         "the notation \"{token}\" is not supported; expected A0 for algebraic squares, or N0, N1, N2 or N3 for numbers"
     )]
     Notation {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
     /// More attributes than there are.
     #[error("\"{token}\" is one attribute too many; expected at most those of 25,W,8,8,A0,0")]
     TooMany {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
 }

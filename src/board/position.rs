@@ -108,7 +108,7 @@ impl<G: Game> Position<G> {
     ///
     /// # Errors
     /// [`PositionError`], if two pieces share a square, a square is not on the board, a man stands on its crowning rank, a side
-    /// has more pieces than [`Game::PIECES_A_SIDE`], or the side that is not to move has none.
+    /// has more pieces than [`Game::PIECES_A_SIDE`], or the side not to move has none.
     pub fn new(
         turn: Color,
         white_men: Bitboard,
@@ -174,7 +174,7 @@ impl<G: Game> Position<G> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Two pieces stand on one square.
+    /// Two pieces are on one square.
     #[error("{square} is used twice; a square holds one piece")]
     Shared {
         /// The square.
@@ -188,7 +188,7 @@ pub enum PositionError {
         /// The squares of the board.
         squares: u32,
     },
-    /// A man stands where it would have been crowned.
+    /// A man is on its crowning rank.
     #[error("the man on {square} stands on its crowning rank; write K{square} for a king")]
     UncrownedMan {
         /// The square.

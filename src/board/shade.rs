@@ -97,7 +97,7 @@ pub enum ShadeError {
     /// Not a light square, in a FEN on light squares.
     #[error("\"{token}\" is not a square; expected a light one, such as b1 or a8, with K before it for a king")]
     NoLightSquare {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
     /// Not a FEN on light squares. The error is that of the mirror image; the message has the light squares.

@@ -167,17 +167,17 @@ fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
         };
         let found = |count: usize| (0..lines.len()).map(|at| at..at + count).find_map(|range| Some((fen(&range)?, range)));
         let (alone, range) = found(1).or_else(|| found(2))?;
-        let says_turn = |at: usize| lines.get(at).is_some_and(|line| SAY_TURN.iter().any(|word| line.to_lowercase().contains(word)));
+        let names_turn = |at: usize| lines.get(at).is_some_and(|line| TURN_WORDS.iter().any(|word| line.to_lowercase().contains(word)));
         let wider = [range.start.saturating_sub(1)..range.end, range.start..range.end + 1].into_iter().find_map(|wider| {
             let beside = if wider.start < range.start { wider.start } else { range.end };
-            Some((fen(&wider).filter(|_| wider != range && says_turn(beside))?, wider))
+            Some((fen(&wider).filter(|_| wider != range && names_turn(beside))?, wider))
         });
         let (fen, range) = wider.unwrap_or((alone, range));
         Some((range, format!("{}{}", fen.position, fen.clock.map_or(String::new(), |plies| format!(":H{plies}")))))
     })
 }
 
-const SAY_TURN: [&str; 5] = ["ход", "начина", "move", "play", "begin"];
+const TURN_WORDS: [&str; 5] = ["ход", "начина", "move", "play", "begin"];
 
 #[cfg(test)]
 mod tests {

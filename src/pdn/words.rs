@@ -190,7 +190,7 @@ const FILLERS: &str = "по на соглашению соглашение со�
 
 /// The result in words: "ничья", "Выигрыш белых", "Black resigns".
 pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
-    let mut said = [false; STEMS.len()];
+    let mut found = [false; STEMS.len()];
     for word in words {
         let lower = word.to_lowercase().replace('ё', "е");
         let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
@@ -198,12 +198,12 @@ pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<State
             return None;
         }
         match STEMS.iter().position(|stems| stems.split(' ').any(|stem| lower.starts_with(stem))) {
-            Some(at) => said[at] = true,
+            Some(at) => found[at] = true,
             None if lower.is_empty() || FILLERS.split(' ').any(|filler| filler == lower) => {}
             None => return None,
         }
     }
-    let [draw, white, black, wins, loses] = said;
+    let [draw, white, black, wins, loses] = found;
     match (draw, wins || loses, white, black) {
         (true, false, false, false) => Some(Stated::Draw),
         (false, true, true, false) if wins != loses => Some(if wins { Stated::White } else { Stated::Black }),

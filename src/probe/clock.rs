@@ -103,13 +103,13 @@ impl fmt::Display for ClockNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ClockNote::Taken { plies, may_be_long } => {
-                let doubt = "; here it may be too high: with 4 to 7 pieces and kings on both sides Lidraughts does not start \
-                             it again when a man moves";
-                let doubt = if may_be_long { doubt } else { "" };
+                const DOUBT: &str = "; here it may be too high: with 4 to 7 pieces and kings on both sides, Lidraughts does \
+                                     not reset it when a man moves";
+                let doubt = if may_be_long { DOUBT } else { "" };
                 write!(f, "the clock of {plies} plies is the draw counter of the FEN (:H{plies}){doubt}")
             }
             ClockNote::Overruled { asked, plies } => {
-                write!(f, "the clock of {asked} plies was asked; the draw counter of the FEN (:H{plies}) is not used")
+                write!(f, "the clock of {asked} plies was given; the draw counter of the FEN (:H{plies}) is not used")
             }
         }
     }

@@ -231,8 +231,8 @@ mod tests {
             let mut moves = Vec::new();
             root.board.moves(&mut moves);
             moves.iter().for_each(|mv| lies.put(question.after(&root, mv).key(), &lie));
-            let said = Prover::new(&question, &lies).search(&root, &mut |_| false).unwrap();
-            if said.unwrap_or_else(|| panic!("{position}")) == truth.forced {
+            let found = Prover::new(&question, &lies).search(&root, &mut |_| false).unwrap();
+            if found.unwrap_or_else(|| panic!("{position}")) == truth.forced {
                 // A move ends in the tables, so no hint was used.
                 continue;
             }

@@ -146,7 +146,7 @@ impl<'t, G: Game> Solver<'t, G> {
             }
             answer
         };
-        let asked = thread::scope(|scope| {
+        let answers = thread::scope(|scope| {
             // Without a second thread, the questions take turns.
             let is_shared = self.limits.threads > 1;
             let white = is_shared.then(|| thread::Builder::new().spawn_scoped(scope, || ask(Color::White)).ok())??;
@@ -154,7 +154,7 @@ impl<'t, G: Game> Solver<'t, G> {
             Some([white.join().expect("a search does not panic"), black])
         });
         // Each had half of the memory for certificates; now each turn has all of it.
-        if let Some([white, black]) = asked {
+        if let Some([white, black]) = answers {
             task.claims = [white?, black?];
             self.settle(run, task)?;
         }

@@ -45,12 +45,12 @@ fn the_clock_of_a_fen_counts_and_is_named() {
 fn an_option_wins_over_the_clock_of_a_fen() {
     let asked = json(&["--clock", "3", LATE]);
     assert_eq!((&asked["category"], &asked["clock"]), (&"win".into(), &3.into()));
-    assert_eq!(asked["note"], "the clock of 3 plies was asked; the draw counter of the FEN (:H26) is not used");
+    assert_eq!(asked["note"], "the clock of 3 plies was given; the draw counter of the FEN (:H26) is not used");
     assert!(json(&["--clock", "26", LATE])["note"].is_null(), "they agree");
     let (_, words) = bolshak(&["line", "--clock", "0", LATE], "");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        words.contains("The clock of 0 plies was asked; the draw counter of the FEN (:H26) is not used."),
+        words.contains("The clock of 0 plies was given; the draw counter of the FEN (:H26) is not used."),
         "{words}"
     );
 }

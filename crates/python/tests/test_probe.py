@@ -299,7 +299,7 @@ def test_the_clock_of_a_fen_counts_and_is_named(tablebase):
 def test_a_clock_that_is_asked_wins_over_that_of_a_fen(tablebase):
     asked = tablebase.probe(LATE, clock=3)
     assert (asked.category, asked.clock) == ("win", 3)
-    assert asked.note == "the clock of 3 plies was asked; the draw counter of the FEN (:H26) is not used"
+    assert asked.note == "the clock of 3 plies was given; the draw counter of the FEN (:H26) is not used"
     assert tablebase.probe(LATE, clock=26).note is None
     with pytest.warns(bolshak.ClockWarning, match="not used"):
         tablebase.probe_wdl(LATE, clock=0)

@@ -86,8 +86,8 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, 
 
 /// Checks that the texts before and behind a FEN do not change its meaning.
 fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenError> {
-    let (before_says, has_setup, a_move) = words::caption::<G>(before);
-    let behind_says = words::turn::<G>(behind);
+    let (turn_before, has_setup, a_move) = words::caption::<G>(before);
+    let turn_behind = words::turn::<G>(behind);
     if has_setup {
         return Err(FenError::TwoPositions { token: short(before.trim()) });
     }
@@ -95,11 +95,11 @@ fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenErr
     if let Some(token) = before.split(|c: char| !c.is_alphabetic()).find(|word| is_otherwise(word)) {
         return Err(FenError::Beside { token: short(token) });
     }
-    if let Some(token) = a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
+    if let Some(token) = a_move.or(Some(behind).filter(|behind| !behind.is_empty() && turn_behind.is_none())) {
         return Err(FenError::Beside { token: short(token) });
     }
-    for (says, token) in [(before_says, before), (behind_says, behind)] {
-        if says.is_some_and(|says| says != turn) {
+    for (named, token) in [(turn_before, before), (turn_behind, behind)] {
+        if named.is_some_and(|named| named != turn) {
             return Err(FenError::TwoTurns { token: short(token.trim()) });
         }
     }

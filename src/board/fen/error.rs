@@ -15,7 +15,7 @@ pub enum FenError {
     /// The text does not start with the side to move.
     #[error("\"{token}\" is not a side to move; expected W or B, as in W:WKa1:BKh8")]
     Turn {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
     /// A field starts with neither W nor B.
@@ -43,7 +43,7 @@ pub enum FenError {
     /// Not a square.
     #[error("\"{token}\" is not a square{}; expected {}, with K before it for a king{}", in_words(*game), squares(*game), elsewhere(token, *game))]
     Square {
-        /// What stands there.
+        /// The text there.
         token: String,
         /// The game whose squares were expected.
         game: GameName,
@@ -79,7 +79,7 @@ pub enum FenError {
     /// A Cyrillic letter in place of the Latin one that looks like it.
     #[error("the letter {letter} in \"{token}\" is Cyrillic; expected the Latin {latin}, which looks the same")]
     Cyrillic {
-        /// What stands there.
+        /// The text there.
         token: String,
         /// The letter.
         letter: char,
@@ -92,7 +92,7 @@ pub enum FenError {
          perhaps Black to move"
     )]
     Word {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
     /// A number in a setup in words that may be a square or a count of pieces.
@@ -118,7 +118,7 @@ pub enum FenError {
     /// A text beside a position that is neither a caption nor a sign.
     #[error("\"{token}\" stands beside the position; expected the position alone, or a caption before it")]
     Beside {
-        /// What stands there.
+        /// The text there.
         token: String,
     },
     /// A page address without a position.

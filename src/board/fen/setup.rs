@@ -66,8 +66,8 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             matches!(self.tokens[at].kind, Kind::List(_) | Kind::Turn { .. }) || self.of_side(at).is_some()
         };
         let end = (0..self.tokens.len()).find(begins).unwrap_or(self.tokens.len());
-        let said = |token: &&Token<'_>| matches!(token.kind, Kind::Square(_) | Kind::Piece { .. });
-        self.tokens[..end].iter().find(said).map_or(Ok(end), |token| Err(no_word(token)))
+        let is_content = |token: &&Token<'_>| matches!(token.kind, Kind::Square(_) | Kind::Piece { .. });
+        self.tokens[..end].iter().find(is_content).map_or(Ok(end), |token| Err(no_word(token)))
     }
 
     /// The place of the side that follows the name of its pieces: "дамки белых", "kings of Black".
