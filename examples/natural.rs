@@ -4,8 +4,8 @@
 //! cargo run --release --example natural -- 10 200 1
 //! ```
 //!
-//! The arguments are the number of pieces, the number of positions, and a seed. Two players, who look four plies ahead for material and
-//! choose at random among equally good moves, play games from the start. Each game gives its first position with that number of
+//! The arguments are the number of pieces, the number of positions, and a seed. Two players, who look four plies ahead for material
+//! and choose at random among equally good moves, play games from the start. Each game gives its first position with that number of
 //! pieces, no capture, and the same numbers of men and kings on both sides (with an odd number, one side has one more man). No
 //! position comes twice.
 

@@ -5,8 +5,8 @@ use bolshak::pdn::{self, Game, decode, is_binary, read_games};
 
 use super::text::check_message;
 
-/// Reads the games of any bytes. A file and its text must give the same games; every game must be playable or have an error that fits on
-/// a line; and words that can only be words must not be dropped.
+/// Reads the games of any bytes. A file and its text must give the same games; every game must be playable or have an error that
+/// fits on a line; and words that can only be words must not be dropped.
 ///
 /// # Panics
 /// If a check fails.

@@ -60,8 +60,9 @@ impl Tables {
         unreachable!("the place is less than the count of all")
     }
 
-    /// Damages a table by a [`Case`] and probes it in all ways. If checksums are wrong, every answer must be an error or that of the intact
-    /// table, and reading the whole table must be an error. If they were corrected, there must be answers or errors, and no panic.
+    /// Damages a table by a [`Case`] and probes it in all ways. If checksums are wrong, every answer must be an error or that of
+    /// the intact table, and reading the whole table must be an error. If they were corrected, there must be answers or errors, and
+    /// no panic.
     ///
     /// # Panics
     /// If a check fails.

@@ -11,7 +11,8 @@ pub(crate) const fn turned<G: Game>(set: Bitboard) -> Bitboard {
     set.reverse_bits() >> (Bitboard::BITS - G::SQUARES)
 }
 
-/// A dark square of a game's board, numbered from 0 in the order a1, c1, ... to the last of rank 8: h8 has 31, on ten files j8 has 39.
+/// A dark square of a game's board, numbered from 0 in the order a1, c1, ... to the last of rank 8: h8 has 31, on ten files j8 has
+/// 39.
 ///
 /// Turning the board by 180 degrees maps the first square to the last, the second to the last but one, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -25,8 +25,8 @@ impl Room {
         Room { resident, ..self }
     }
 
-    /// Whether there is no more room for an ending whose parts have `own` bytes, since all endings together have used it up. Until the
-    /// others have made room, an ending may take a quarter of its share.
+    /// Whether there is no more room for an ending whose parts have `own` bytes, since all endings together have used it up. Until
+    /// the others have made room, an ending may take a quarter of its share.
     fn is_full_for(&self, own: u64) -> bool {
         let used = self.used.load(Ordering::Relaxed);
         let is_exceeded =

@@ -96,7 +96,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search in some endings, each with one side to move. A choice of longest distances requires that positions have that distance.
+    /// A search in some endings, each with one side to move. A choice of longest distances requires that positions have that
+    /// distance.
     pub fn new(sides: &[(Ending, Mover)], mut filter: Filter, choice: Choice) -> Search {
         match choice {
             Choice::LongestDtw => filter.dtw = filter.dtw.or(Some(PliesRange::ALL)),

@@ -1,8 +1,8 @@
 //! Rows: numbers for the positions without a pending capture, and for few others.
 //!
-//! A *row* has the placements of the mover's kings for fixed men and fixed enemy kings. Captures are compulsory, and a position with a
-//! pending capture needs no value: the capture is played out. In nearly all of these, some king is on a square from which it attacks
-//! wherever the other kings are. Without those squares, less than half of a row remains, numbered without gaps.
+//! A *row* has the placements of the mover's kings for fixed men and fixed enemy kings. Captures are compulsory, and a position
+//! with a pending capture needs no value: the capture is played out. In nearly all of these, some king is on a square from which it
+//! attacks wherever the other kings are. Without those squares, less than half of a row remains, numbered without gaps.
 
 use std::marker::PhantomData;
 

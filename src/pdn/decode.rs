@@ -32,8 +32,8 @@ const PER_MILLE: [i64; 33] = [
 ];
 const NEUTRAL: &str = "«»–—№“”„…±\u{a0}";
 
-/// How much a text looks like Russian in an encoding, by the frequency of its letters. Signs, capitals after small letters, and letters
-/// beside ASCII letters count against it, except in squares and captures.
+/// How much a text looks like Russian in an encoding, by the frequency of its letters. Signs, capitals after small letters, and
+/// letters beside ASCII letters count against it, except in squares and captures.
 fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
     let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
     let (mut score, mut before) = (0, ' ');
@@ -56,8 +56,8 @@ fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
     score
 }
 
-/// Decodes a file or whole lines of it: UTF-8, also with byte order marks; UTF-16 with one; otherwise, for each group of lines without
-/// an empty line, one of the Cyrillic code pages 1251 (Windows), 866 (DOS) and KOI8-R. All ends of lines become line feeds.
+/// Decodes a file or whole lines of it: UTF-8, also with byte order marks; UTF-16 with one; otherwise, for each group of lines
+/// without an empty line, one of the Cyrillic code pages 1251 (Windows), 866 (DOS) and KOI8-R. All ends of lines become line feeds.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     decode_part(bytes, &mut Likeness::default())
 }
@@ -86,8 +86,8 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     mark(bytes).is_none() && (bytes[..end].contains(&0) || end == 0 && !bytes.is_empty())
 }
 
-/// The UTF-16 byte order mark of some bytes; or the missing one, if among the first bytes a quarter are zeros, all at even or all at odd
-/// places.
+/// The UTF-16 byte order mark of some bytes; or the missing one, if among the first bytes a quarter are zeros, all at even or all
+/// at odd places.
 pub fn mark(bytes: &[u8]) -> Option<[u8; 2]> {
     if let [first @ (0xFE | 0xFF), second @ (0xFE | 0xFF), ..] = *bytes
         && first != second

@@ -4,9 +4,9 @@
 //! The reader understands what a person understands at a glance. Nothing is dropped: unread parts stay with their game, with their
 //! place ([`Game::unread`], [`Played::stop`]), and the next game is read whole.
 //!
-//! Bottom up: `tokens` splits a text into tags, comments, brackets, numbers and words; `words` gives the meaning of a word; `parser` is
-//! the grammar, `games` its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] reads a file of any size.
-//! Reading takes linear time for any text.
+//! Bottom up: `tokens` splits a text into tags, comments, brackets, numbers and words; `words` gives the meaning of a word;
+//! `parser` is the grammar, `games` its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] reads a file of
+//! any size. Reading takes linear time for any text.
 //!
 //! ```
 //! use bolshak::{board::Russian, pdn};

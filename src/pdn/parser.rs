@@ -208,8 +208,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether a word that may pass the turn is a dash without meaning: before a result or another word that is not a move, after unread
-    /// words, or before the first move.
+    /// Whether a word that may pass the turn is a dash without meaning: before a result or another word that is not a move, after
+    /// unread words, or before the first move.
     fn is_dash(&self, token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
         let is_one = token.text.chars().count() == 1;
         let next = tokens.clone().next();

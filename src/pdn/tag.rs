@@ -40,8 +40,8 @@ pub fn is_opening(text: &str) -> bool {
 }
 
 /// The name and value of the tag that a line begins with, and its length. The value ends at a quote and a bracket before moves, a
-/// comment, the next tag or the end of the line, else at the last quote and bracket, so it may have others inside. Without them, it ends
-/// at a bracket or the end of the line.
+/// comment, the next tag or the end of the line, else at the last quote and bracket, so it may have others inside. Without them, it
+/// ends at a bracket or the end of the line.
 pub fn read(line: &str, is_first: bool) -> Option<(&str, &str, usize)> {
     let (name, rest) = name(line)?;
     let begin = line.len() - rest.len();

@@ -183,8 +183,8 @@ fn has_moves(text: &str, is_first: bool) -> bool {
     Tokens::new(inside).take(if is_first { 1 } else { 50 }).any(|token| token.is_number() || token.is_move())
 }
 
-/// A comment in braces. It is open if a tag begins a line in it, if no closing brace follows, or if an opening brace comes first, after
-/// an empty line and a game's first number. Then it ends before that tag or number.
+/// A comment in braces. It is open if a tag begins a line in it, if no closing brace follows, or if an opening brace comes first,
+/// after an empty line and a game's first number. Then it ends before that tag or number.
 fn comment(text: &str) -> (Kind<'_>, usize, bool) {
     let open = |end: usize, is_cut| (Kind::OpenComment, text[..end].trim_end().len(), is_cut);
     let (mut game, mut line) = (None, 1);

@@ -145,8 +145,9 @@ impl<'t, G: Game> Followed<'t, G> {
         Ok(*category)
     }
 
-    /// The category of the board. One winning move determines it, even if tables are missing for others. Stops at the first quiet board
-    /// with more pieces than the tables have: on a crowded board, where captures follow captures, going on takes long and finds nothing.
+    /// The category of the board. One winning move determines it, even if tables are missing for others. Stops at the first quiet
+    /// board with more pieces than the tables have: on a crowded board, where captures follow captures, going on takes long and
+    /// finds nothing.
     pub fn category(&mut self) -> Result<Category, ProbeError> {
         let mut best = Category::Loss;
         for number in 0..self.all.len() {

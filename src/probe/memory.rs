@@ -20,18 +20,18 @@ pub struct Options {
     /// blocks in use fit.
     pub cache_bytes: u64,
     /// Whether to map unpacked tables, the files that `bolshak unpack` makes beside the tables. By default on systems with 64-bit
-    /// pointers; in a 32-bit address space they may not fit. [`Tablebase::probe_wdl`] then takes categories from them, as fast as with
-    /// [`Options::preload`], while opening costs about 20 us each, and processes share the memory. A file that is damaged or was
-    /// made from another table is not used: see [`Tablebase::unpacked_errors`]. While mapped, the files must not be written into or
-    /// truncated, which could kill the process, as an unreadable medium could: see [`UnpackedTable`].
+    /// pointers; in a 32-bit address space they may not fit. [`Tablebase::probe_wdl`] then takes categories from them, as fast as
+    /// with [`Options::preload`], while opening costs about 20 us each, and processes share the memory. A file that is damaged or
+    /// was made from another table is not used: see [`Tablebase::unpacked_errors`]. While mapped, the files must not be written
+    /// into or truncated, which could kill the process, as an unreadable medium could: see [`UnpackedTable`].
     ///
     /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     /// [`Tablebase::unpacked_errors`]: super::Tablebase::unpacked_errors
     /// [`UnpackedTable`]: crate::table::UnpackedTable
     pub mapped: bool,
     /// Whether to unpack all tables of categories when opening: two bits for each position without a pending capture, about 400 MB
-    /// to six pieces. [`Tablebase::probe_wdl`] then reads no file at clock 0. Temporary threads, one for each processor, do the work, or
-    /// the caller's thread if the system allows no others. [Mapped](Options::mapped) tables are left out.
+    /// to six pieces. [`Tablebase::probe_wdl`] then reads no file at clock 0. Temporary threads, one for each processor, do the
+    /// work, or the caller's thread if the system allows no others. [Mapped](Options::mapped) tables are left out.
     ///
     /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     pub preload: bool,

@@ -107,8 +107,8 @@ pub struct Line<G = Russian> {
 
 impl<G: Game> Tablebase<G> {
     /// The legal moves, best first: by the mover's category; among wins (also cursed ones) by the least distance to win after the
-    /// move, then the least distance to a zeroing move; among losses (also blessed ones) by the greatest; then by text. Empty if there
-    /// is no legal move.
+    /// move, then the least distance to a zeroing move; among losses (also blessed ones) by the greatest; then by text. Empty if
+    /// there is no legal move.
     ///
     /// If tables are missing for some moves, the order uses only what is known:
     ///
@@ -173,8 +173,8 @@ impl<G: Game> Tablebase<G> {
         Ok(self.rank_all(position, clock, &verdict)?.into_iter().next())
     }
 
-    /// [`Tablebase::rank_moves`] with certainly the best move first: an error if another could be better, or lacks a distance that the
-    /// verdict has.
+    /// [`Tablebase::rank_moves`] with certainly the best move first: an error if another could be better, or lacks a distance that
+    /// the verdict has.
     pub(super) fn rank_all(
         &self,
         position: &Position<G>,
@@ -201,9 +201,9 @@ impl<G: Game> Tablebase<G> {
         Ok(ranked)
     }
 
-    /// Best play by both sides: each move is the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win, unless the
-    /// draw rule forces a detour. No position repeats: on a detour, the winner skips moves after which the loser's best reply would
-    /// repeat one.
+    /// Best play by both sides: each move is the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win,
+    /// unless the draw rule forces a detour. No position repeats: on a detour, the winner skips moves after which the loser's best
+    /// reply would repeat one.
     ///
     /// A draw in theory has no line; the moves that keep it are those ranked as draws.
     ///
@@ -235,7 +235,8 @@ impl<G: Game> Tablebase<G> {
         }
     }
 
-    /// The best ranked move that does not repeat a position; `None` if the best result is a draw or unknown, or there is no such move.
+    /// The best ranked move that does not repeat a position; `None` if the best result is a draw or unknown, or there is no such
+    /// move.
     fn next_move(
         &self,
         ranked: Vec<RankedMove<G>>,

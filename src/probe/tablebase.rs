@@ -56,8 +56,8 @@ impl Tablebase {
     /// [`Options::preload`]. A damaged table is an error only when it is used. Files without a table's name are ignored. Costs about
     /// 5 ms for all tables to six pieces.
     ///
-    /// A table's file is opened on use, and never mapped. The process keeps at most 128 open. An I/O error lasts as long as its cause:
-    /// the next probe tries again.
+    /// A table's file is opened on use, and never mapped. The process keeps at most 128 open. An I/O error lasts as long as its
+    /// cause: the next probe tries again.
     ///
     /// To replace a table, rename the new file into its place, as generation does. If it has the same values, perhaps compressed at
     /// another level, it is read from then on; otherwise probes fail with [`TableError::Replaced`]. A file that is truncated or
@@ -116,8 +116,8 @@ impl<G: Game> Tablebase<G> {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError`], if tables are of another or unknown game or of different draw rules. A damaged table is an error only when it is
-    /// used.
+    /// [`OpenError`], if tables are of another or unknown game or of different draw rules. A damaged table is an error only when it
+    /// is used.
     pub fn from_memory(
         tables: impl IntoIterator<Item = (TableName, Option<InMemory>)>,
         options: Options,
@@ -137,7 +137,8 @@ impl<G: Game> Tablebase<G> {
         Ok(tablebase)
     }
 
-    /// Adds the built-in tables of the endings that have no table here, if all have the same game and draw rule. They are not preloaded.
+    /// Adds the built-in tables of the endings that have no table here, if all have the same game and draw rule. They are not
+    /// preloaded.
     #[must_use]
     pub fn with_built_in(mut self) -> Tablebase<G> {
         let Some(built_in) = Tablebase::<G>::built_in_of() else { return self };

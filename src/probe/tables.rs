@@ -78,8 +78,8 @@ impl<G: Game> EndingTables<G> {
         Ok(())
     }
 
-    /// Unpacks all blocks of categories, unless they are mapped. A table with any damage is not preloaded; a probe that meets the damage
-    /// returns the error.
+    /// Unpacks all blocks of categories, unless they are mapped. A table with any damage is not preloaded; a probe that meets the
+    /// damage returns the error.
     pub fn load(&mut self) {
         let Ok(Some(table)) = self.table(Metric::Wdl) else { return };
         if self.unpacked.is_none() {

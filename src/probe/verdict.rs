@@ -101,9 +101,9 @@ pub struct Entry<G = Russian> {
 impl<G: Game> Tablebase<G> {
     /// All values of a position at a clock.
     ///
-    /// Pending captures are played out. One winning capture is enough for the category, as in [`Tablebase::probe_wdl`], even if others
-    /// lead to missing tables; `dtw` is then unknown. Costs two reads of a block, about 30 us if none is in memory; more if captures are
-    /// played out.
+    /// Pending captures are played out. One winning capture is enough for the category, as in [`Tablebase::probe_wdl`], even if
+    /// others lead to missing tables; `dtw` is then unknown. Costs two reads of a block, about 30 us if none is in memory; more if
+    /// captures are played out.
     ///
     /// # Errors
     /// [`ProbeError`], if a table of categories that the answer needs is missing, or any table that is read is damaged or unreadable,
@@ -158,10 +158,10 @@ impl<G: Game> Tablebase<G> {
 
     /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], faster.
     ///
-    /// Pending captures are played out; one winning capture is enough, even if others lead to missing tables. At clock 0, or under a
-    /// rule that does not apply, needs only tables of categories. At a later clock, a position that is won or lost at clock 0 also needs
-    /// its distance to a zeroing move, if the longest one of its table could be too late. Allocates only blocks that are not in memory
-    /// yet.
+    /// Pending captures are played out; one winning capture is enough, even if others lead to missing tables. At clock 0, or under
+    /// a rule that does not apply, needs only tables of categories. At a later clock, a position that is won or lost at clock 0
+    /// also needs its distance to a zeroing move, if the longest one of its table could be too late. Allocates only blocks that are
+    /// not in memory yet.
     ///
     /// Costs about 0.2 us if the blocks are in memory, and 5 to 10 us more for each block to read; the distance costs the same again.
     ///
@@ -242,8 +242,8 @@ impl<G: Game> Tablebase<G> {
         Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })
     }
 
-    /// The first positions of an ending, at most `most` for each side to move, that are won or lost in theory and drawn under the rule at
-    /// clock 0. Positions with a pending capture are left out. The first-named side is White.
+    /// The first positions of an ending, at most `most` for each side to move, that are won or lost in theory and drawn under the
+    /// rule at clock 0. Positions with a pending capture are left out. The first-named side is White.
     ///
     /// # Errors
     /// [`ProbeError`], if the table of categories is missing or damaged.
@@ -258,8 +258,8 @@ impl<G: Game> Tablebase<G> {
         Ok(positions)
     }
 
-    /// Whether [`DrawRule::ThreeKings`] gives exact results with these tables: the draw rule changes the result at clock 0 of no position
-    /// with only kings against a single king.
+    /// Whether [`DrawRule::ThreeKings`] gives exact results with these tables: the draw rule changes the result at clock 0 of no
+    /// position with only kings against a single king.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged.

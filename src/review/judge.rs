@@ -131,8 +131,8 @@ impl<G: Game> Review<'_, '_, G> {
         Ok(places)
     }
 
-    /// Searches positions without a table, from the end of the game, since each result helps with the positions before it. If a move is
-    /// the only one, the position after it has the same result.
+    /// Searches positions without a table, from the end of the game, since each result helps with the positions before it. If a
+    /// move is the only one, the position after it has the same result.
     fn search(&self, places: &mut [Place<G>], reviewed: &mut Reviewed<G>) -> Result<(), ProbeError> {
         let Some((solver, pieces, progress)) = self.beyond else { return Ok(()) };
         let is_open = |place: &Place<G>| place.known.category.is_none() && place.position.pieces() <= pieces;

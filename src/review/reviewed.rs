@@ -224,8 +224,8 @@ impl<G: Game> Counts<G> {
         Counts { clock: Clock { plies, ..clock }, seen: HashMap::from([(*position, 1)]), balance, pieces, on_road: 0 }
     }
 
-    /// Counts a move between two positions. Returns whether the second occurs for the third time with the same side to move, and the counts
-    /// that ran out.
+    /// Counts a move between two positions. Returns whether the second occurs for the third time with the same side to move, and
+    /// the counts that ran out.
     pub fn count(&mut self, before: &Position<G>, mv: &Move<G>, reached: &Position<G>) -> (bool, Vec<Claim>) {
         self.clock = self.clock.after(mv);
         if self.clock.plies == 0 && stronger_is_to_move(reached) {

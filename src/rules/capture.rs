@@ -93,8 +93,8 @@ impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
         went_on
     }
 
-    /// Continues from `at` as a king; returns whether it could. If the capture can go on from some landing squares behind a piece, the
-    /// others are not legal.
+    /// Continues from `at` as a king; returns whether it could. If the capture can go on from some landing squares behind a piece,
+    /// the others are not legal.
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
         let left = self.enemy & !captured;

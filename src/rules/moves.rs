@@ -164,8 +164,9 @@ impl<G: Game> Position<G> {
         moves
     }
 
-    /// [`Position::play`] without the check that the move is legal here. After a move of another position the result may not be a legal
-    /// position: that is not unsafe, but functions may then panic or give a meaningless answer. For searches: costs a few nanoseconds.
+    /// [`Position::play`] without the check that the move is legal here. After a move of another position the result may not be a
+    /// legal position: that is not unsafe, but functions may then panic or give a meaningless answer. For searches: costs a few
+    /// nanoseconds.
     #[must_use]
     pub fn after(&self, mv: &Move<G>) -> Position<G> {
         let mv = if self.turn() == Color::Black { mv.flip() } else { *mv };

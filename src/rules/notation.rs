@@ -57,8 +57,8 @@ pub enum MoveError {
 pub(super) const SIGNS: [char; 2] = ['x', 'х'];
 
 impl<G: Game> Position<G> {
-    /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`, by the alphabetically least path. A move
-    /// that is not legal here has only its ends.
+    /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`, by the alphabetically least path. A
+    /// move that is not legal here has only its ends.
     pub fn move_text(&self, mv: &Move<G>) -> String {
         if !mv.is_capture() {
             return format!("{}-{}", mv.from, mv.to);

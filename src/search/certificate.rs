@@ -56,8 +56,8 @@ impl<G: Game> Certificate<G> {
         self.steps.len()
     }
 
-    /// The chooser's move in a position at a clock of `plies`, which only a draw rule uses; `Some(None)` where all moves are followed;
-    /// `None` where a line ends, in the tables or with the game.
+    /// The chooser's move in a position at a clock of `plies`, which only a draw rule uses; `Some(None)` where all moves are
+    /// followed; `None` where a line ends, in the tables or with the game.
     pub fn step(&self, position: &Position<G>, plies: u64) -> Option<Option<Move<G>>> {
         let plies = u8::try_from(plies).ok().filter(|plies| DRAW_PLIES_RANGE.contains(plies) || *plies == 0)?;
         let node = Node::new(position, self.attacker, self.goal(), self.rule, plies);
@@ -70,8 +70,8 @@ impl<G: Game> Certificate<G> {
         self.steps.contains_key(&child).then(|| Certificate { root: child, steps: self.steps.clone(), ..*self })
     }
 
-    /// Writes it as text: its claim, then one position a line with the chooser's move, or a star where all moves of the other side are
-    /// followed. `docs/beyond.md` describes the format.
+    /// Writes it as text: its claim, then one position a line with the chooser's move, or a star where all moves of the other side
+    /// are followed. `docs/beyond.md` describes the format.
     ///
     /// # Errors
     /// Those of `out`.

@@ -74,8 +74,8 @@ impl Hints {
         }
     }
 
-    /// Moves the entries from `buckets` to `more` buckets. An entry never moves to a lower bucket, so going down from the last one leaves
-    /// room. Entries that other threads put meanwhile may be lost.
+    /// Moves the entries from `buckets` to `more` buckets. An entry never moves to a lower bucket, so going down from the last one
+    /// leaves room. Entries that other threads put meanwhile may be lost.
     fn grow(&self, buckets: usize, more: usize) {
         self.buckets.store(more, Relaxed);
         for bucket in (0..buckets).rev() {

@@ -12,8 +12,8 @@
 //!
 //! Such a strategy or set is a [`Certificate`]. A search gives only hints: an entry of its table may come from a path with a
 //! repetition, or may be lost. So after each search the certificate is collected and checked position by position; if it does not
-//! hold, the search goes on. Answers are always certified, and what the [`Limits`] leave undecided is open, except for the half that is
-//! known.
+//! hold, the search goes on. Answers are always certified, and what the [`Limits`] leave undecided is open, except for the half
+//! that is known.
 //!
 //! Under a draw rule, a win in theory is proved first. Then its strategy is followed with the clock, and tables are probed at their
 //! clock. If that fails, the question is searched again with the clock as part of the position.

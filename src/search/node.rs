@@ -127,8 +127,8 @@ impl<G: Game> Question<'_, G> {
         followed.map(|mv| (mv, self.after(node, &mv)))
     }
 
-    /// Whether the attacker reaches the goal if a line ends here: without moves, by the clock, or in the tables. `None` if it goes on,
-    /// also because a table is missing.
+    /// Whether the attacker reaches the goal if a line ends here: without moves, by the clock, or in the tables. `None` if it goes
+    /// on, also because a table is missing.
     #[inline(always)]
     pub fn end(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
         let Node { board, attacks, clock } = node;

@@ -5,10 +5,10 @@
 //! search goes down to the cheapest child, and stays there while the child's numbers are below the cost of the second best (A. Nagai:
 //! Df-pn algorithm for searching AND/OR trees, 2002).
 //!
-//! A position that repeats on the path counts as refuted: a repetition is not a win. So a refutation can rest on the path, but a proof
-//! cannot. Each result records how far up the path its repetitions reach. If that is not above its own node, it rests on nothing;
-//! otherwise it is marked. (A. Kishimoto, M. Müller: A general solution to the graph history interaction problem, AAAI 2004, goes
-//! further; here certificates do the rest.)
+//! A position that repeats on the path counts as refuted: a repetition is not a win. So a refutation can rest on the path, but a
+//! proof cannot. Each result records how far up the path its repetitions reach. If that is not above its own node, it rests on
+//! nothing; otherwise it is marked. (A. Kishimoto, M. Müller: A general solution to the graph history interaction problem, AAAI
+//! 2004, goes further; here certificates do the rest.)
 
 use crate::board::Game;
 use crate::probe::ProbeError;

@@ -57,8 +57,8 @@ impl<'t, G: Game> Solver<'t, G> {
         self.tablebase
     }
 
-    /// Solves a position at a clock, and with `moves` also its moves: first the position, then the moves in turns, with the rest of the
-    /// limits. Values that the tables have are from the tables.
+    /// Solves a position at a clock, and with `moves` also its moves: first the position, then the moves in turns, with the rest of
+    /// the limits. Values that the tables have are from the tables.
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is not an error.
@@ -207,7 +207,8 @@ impl<'t, G: Game> Solver<'t, G> {
         Ok(())
     }
 
-    /// Solves the moves in turns, each longer than the last, and orders them. Narrows the bounds of the position by those of its moves.
+    /// Solves the moves in turns, each longer than the last, and orders them. Narrows the bounds of the position by those of its
+    /// moves.
     fn solve_moves(
         &self,
         run: &Run<'_>,

@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `task` reads the task and judges positions by it; `solution` reads the author's moves; `walk` judges them, or finds a line if there
-//! are none; `findings` has the results.
+//! `task` reads the task and judges positions by it; `solution` reads the author's moves; `walk` judges them, or finds a line if
+//! there are none; `findings` has the results.
 
 mod findings;
 mod solution;

@@ -180,8 +180,8 @@ impl<G: Game> Reader<'_, G> {
         }
     }
 
-    /// The step after a word. In composers' notation, inserts a left-out reply if only one makes the word legal; otherwise the word may
-    /// be a reply without brackets.
+    /// The step after a word. In composers' notation, inserts a left-out reply if only one makes the word legal; otherwise the word
+    /// may be a reply without brackets.
     fn play(&mut self, here: usize, text: &str) -> Option<usize> {
         let position = self.study.steps[here].position;
         let is_reply = position.turn() != self.study.start.position.turn();
@@ -218,8 +218,8 @@ impl<G: Game> Reader<'_, G> {
         goes_on.then(|| self.study.add(here, &mv, false))
     }
 
-    /// The step at which a variation begins: by its number, else where its first move is legal, preferably as an alternative to the move
-    /// before it. `None` if it has no move.
+    /// The step at which a variation begins: by its number, else where its first move is legal, preferably as an alternative to the
+    /// move before it. `None` if it has no move.
     fn begin(&self, here: usize, start: usize, inner: &[Item]) -> Option<usize> {
         let Item::Move { text, number } = inner.iter().find(|item| is_move(item))? else { return None };
         let before = self.study.steps[here].parent.filter(|_| here != start);

@@ -225,8 +225,8 @@ impl<G: Game> Walk<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// Finds a line from the start in which the solving side wins soonest and the other side resists longest. If the goal is a draw, the
-    /// other side leaves the fewest moves that reach it. Notes the first place at which several moves reach the goal.
+    /// Finds a line from the start in which the solving side wins soonest and the other side resists longest. If the goal is a
+    /// draw, the other side leaves the fewest moves that reach it. Notes the first place at which several moves reach the goal.
     fn main_line(&mut self) -> Result<(), ProbeError> {
         let task = self.judge.task;
         let mut seen = HashSet::new();

@@ -39,9 +39,9 @@ impl<G: Game> Table<G> {
         Ok(Some(*hasher.finalize().as_bytes()))
     }
 
-    /// BLAKE3 of the whole file, header included; it depends on the level of compression. Covers the bytes that answers come from: those
-    /// of the open file, even if another has its name by now, with each block checked. Calls `read` with the number of bytes of each
-    /// part; `None` if `read` returns `false`, which stops it.
+    /// BLAKE3 of the whole file, header included; it depends on the level of compression. Covers the bytes that answers come from:
+    /// those of the open file, even if another has its name by now, with each block checked. Calls `read` with the number of bytes
+    /// of each part; `None` if `read` returns `false`, which stops it.
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, is damaged anywhere, or was replaced.

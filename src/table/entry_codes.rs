@@ -26,8 +26,8 @@ impl EntryCodes {
         EntryCodes { dtw: code, dtz: code }
     }
 
-    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is not a code but the stored distance. The list, read when the
-    /// entry is needed, says whether the entry is won or lost in theory.
+    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is not a code but the stored distance. The list, read when
+    /// the entry is needed, says whether the entry is won or lost in theory.
     const EXCEPTION: u8 = Dtz::UNUSED;
 
     /// The code of a distance to win without a table: it has only the result, and whether the side to move has no legal move. Equals
@@ -67,8 +67,8 @@ pub(crate) struct Unpacked<'t, G> {
 #[derive(Clone, Copy)]
 pub(crate) struct Together<'t, G> {
     pub wdl: &'t Table<G>,
-    /// The distances to win, and the most plies that a code holds; longer distances have the codes of far ones. `None` if they are not
-    /// needed: then codes have the [result alone](EntryCodes::result_alone).
+    /// The distances to win, and the most plies that a code holds; longer distances have the codes of far ones. `None` if they are
+    /// not needed: then codes have the [result alone](EntryCodes::result_alone).
     pub dtw: Option<(&'t Table<G>, u16)>,
     pub dtz: &'t Table<G>,
 }

@@ -22,7 +22,7 @@ pub enum Metric {
     Wdl,
     /// The distance to win, in the bytes of [`Dtw`].
     Dtw,
-    /// The distance to a zeroing move, in the bytes of [`Dtz`].
+    /// The distance to a zeroing move, in the bytes of `Dtz`.
     Dtz,
 }
 
@@ -41,8 +41,8 @@ impl Metric {
         Metric::ALL.into_iter().filter(|metric| some.contains(metric)).collect()
     }
 
-    /// The metric of a table's companion. A table of distances needs the table of categories written with it, which says which entries
-    /// have a distance and who wins.
+    /// The metric of a table's companion. A table of distances needs the table of categories written with it, which says which
+    /// entries have a distance and who wins.
     pub const fn companion(self) -> Option<Metric> {
         match self {
             Metric::Wdl => None,
@@ -58,8 +58,8 @@ impl Metric {
         }
     }
 
-    /// The number of distances of a block; the last block may have fewer. Distances to win take longer to unpack, and probes need more
-    /// of them at once.
+    /// The number of distances of a block; the last block may have fewer. Distances to win take longer to unpack, and probes need
+    /// more of them at once.
     pub(crate) const fn block_distances(self) -> usize {
         match self {
             Metric::Wdl => 1,

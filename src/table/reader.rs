@@ -80,8 +80,8 @@ impl<G: Game> Table<G> {
         (self.first_blocks[side] + row / full, (row % full) as usize)
     }
 
-    /// Reads and checks a compressed block. If it is damaged, [`Table::compressed_in`] has closed the file, and a second try opens the
-    /// file that has its name by then, which may be whole.
+    /// Reads and checks a compressed block. If it is damaged, [`Table::compressed_in`] has closed the file, and a second try opens
+    /// the file that has its name by then, which may be whole.
     fn compressed<R>(&self, block: u64, then: impl Fn(&[u8]) -> Option<R>) -> Result<R, TableError> {
         match self.compressed_in(&*self.opened()?, block, &then) {
             Err(TableError::Damaged { .. }) => self.compressed_in(&*self.opened()?, block, &then),
@@ -199,7 +199,8 @@ impl<G: Game> Table<G> {
         TableError::Damaged { path: self.path(), damage }
     }
 
-    /// The error of reading an open file. Closes the file, so that the next use opens it again. A file truncated while open is damaged.
+    /// The error of reading an open file. Closes the file, so that the next use opens it again. A file truncated while open is
+    /// damaged.
     pub(super) fn unreadable(&self, error: io::Error) -> TableError {
         self.slot.clear();
         if error.kind() == ErrorKind::UnexpectedEof {

@@ -7,7 +7,7 @@ use crate::board::Game;
 
 use super::{Outcome, Theory};
 
-/// A distance and its bytes: [`Dtw`] or [`Dtz`].
+/// A distance and its bytes: `Dtw` or `Dtz`.
 pub trait Measure {
     /// The byte of a draw.
     const DRAW: u8 = 127;
@@ -21,8 +21,8 @@ pub trait Measure {
     /// The byte of the slowest win.
     const SLOWEST_WIN: u8 = !Self::SLOWEST_LOSS;
 
-    /// The byte of a distance whose result is known to be a win or a loss. [`Dtz`] stores the plies. [`Dtw`] stores half of them, rounded
-    /// down, since the result determines whether they are odd, and so reaches 511 plies.
+    /// The byte of a distance whose result is known to be a win or a loss. `Dtz` stores the plies. [`Dtw`] stores half of them,
+    /// rounded down, since the result determines whether they are odd, and so reaches 511 plies.
     fn distance(plies: u16) -> u8;
 
     /// The outcome of a result and a byte of [`Measure::distance`] in a game.
@@ -136,8 +136,8 @@ impl Measure for Dtw {
 pub struct Dtz;
 
 impl Dtz {
-    /// The one byte that no outcome has: it would be a win in 127, but no draw rule is longer than [`Dtz::MAX`] = 126 plies. Codes use it
-    /// as a mark, with a meaning of their own.
+    /// The one byte that no outcome has: it would be a win in 127, but no draw rule is longer than [`Dtz::MAX`] = 126 plies. Codes
+    /// use it as a mark, with a meaning of their own.
     pub(crate) const UNUSED: u8 = Dtz::DRAW + 1;
 }
 

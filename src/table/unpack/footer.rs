@@ -123,7 +123,8 @@ impl Footer {
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum UnpackedError {
-    /// The file could not be opened, read or mapped. The source has the kind [`NotFound`](io::ErrorKind::NotFound) if it does not exist.
+    /// The file could not be opened, read or mapped. The source has the kind [`NotFound`](io::ErrorKind::NotFound) if it does not
+    /// exist.
     #[error("cannot read {}", shown(path))]
     Read {
         /// The file.

@@ -1,8 +1,8 @@
 //! Uncompressed files of categories: mapped into memory, which all processes share, and used without loading.
 //!
-//! `bolshak unpack` makes `KKMvK.unpacked` from `KKMvK.wdl`: the values of each block as in memory, and the first place of each row. A
-//! file has pages of 4,096 bytes, the checksum of each page, and a [footer](footer::Footer) with the digest of the table. All numbers
-//! are little-endian.
+//! `bolshak unpack` makes `KKMvK.unpacked` from `KKMvK.wdl`: the values of each block as in memory, and the first place of each
+//! row. A file has pages of 4,096 bytes, the checksum of each page, and a [footer](footer::Footer) with the digest of the table.
+//! All numbers are little-endian.
 //!
 //! Opening reads only the footer. A page is checked on its first use, and values in a damaged page come from the table instead. So a
 //! damaged file costs time but gives no wrong answer, as long as nobody writes into it while it is mapped. `bolshak unpack --check`
