@@ -114,7 +114,7 @@ impl<G: Game> MenIndex<G> {
 
     /// The number of placements.
     pub fn size(&self) -> u64 {
-        *self.first.last().expect("the total is always there")
+        *self.first.last().expect("never empty")
     }
 
     /// The ranks of each total advancement, most advanced first. Some may be empty.

@@ -40,7 +40,7 @@ pub enum OpenError {
     },
     /// It has tables of several games.
     #[error(
-        "{} is a table of {found}, others there are of {wanted}; move those of one game to another directory",
+        "{} is a table of {found}, but others there are of {wanted}; move those of one game to another directory",
         shown(path)
     )]
     MixedGames {
@@ -53,7 +53,7 @@ pub enum OpenError {
     },
     /// It has a table of a game unknown to this version of the library.
     #[error(
-        "{} is a table of a game that this program does not know, number {number}; a newer program may",
+        "{} is a table of game number {number}, which this program does not know; a newer program may",
         shown(path)
     )]
     UnknownGame {
@@ -71,7 +71,7 @@ pub enum OpenError {
         source: TableError,
     },
     /// Its tables have draw rules of different lengths.
-    #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", shown(path))]
+    #[error("{} has a draw rule of {found} plies, but others there have {others}; keep them apart", shown(path))]
     MixedRules {
         /// One table.
         path: PathBuf,

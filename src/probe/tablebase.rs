@@ -72,7 +72,7 @@ impl Tablebase {
 
     /// The built-in tables of 2 and 3 pieces.
     pub fn built_in() -> Tablebase {
-        Tablebase::<Russian>::built_in_of().expect("there are some of Russian draughts")
+        Tablebase::<Russian>::built_in_of().expect("Russian draughts has built-in tables")
     }
 }
 
@@ -156,13 +156,13 @@ impl<G: Game> Tablebase<G> {
 
     /// No tables: nothing is known of any position with pieces on both sides.
     pub fn none() -> Tablebase<G> {
-        Tablebase::new([], Options::default()).expect("there are none to disagree")
+        Tablebase::new([], Options::default()).expect("no tables to conflict")
     }
 
     /// The built-in tables of 2 and 3 pieces of this game; `None` if there are none.
     pub fn built_in_of() -> Option<Tablebase<G>> {
         let all = || Tablebase::new(built_in(), Options::default());
-        (G::NAME == GameName::Russian).then(|| all().expect("the built-in tables are for one game and rule"))
+        (G::NAME == GameName::Russian).then(|| all().expect("the built-in tables have one game and rule"))
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {

@@ -77,10 +77,7 @@ pub fn is_three_kings<G: Game>(board: &Board<G>) -> bool {
 
 /// A position that is not three or more kings against a single king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error(
-    "the position is not three or more kings against a single king, so the stronger side's moves do not count; \
-     give the clock in plies instead"
-)]
+#[error("the position is not three or more kings against a single king; give the clock in plies, not in moves")]
 pub struct NotThreeKings;
 
 /// The clock, in plies, from the number of moves that the stronger side has made since three or more kings met one: `2 * moves` with

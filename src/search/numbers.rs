@@ -245,7 +245,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
     /// Removes the last node from the path and keeps what is known of it.
     #[inline(always)]
     fn leave(&mut self, known: Known) {
-        let frame = self.path.pop().expect("a node is left that was entered");
+        let frame = self.path.pop().expect("only entered nodes are left");
         self.children.truncate(frame.children);
         self.on_path[remainder(frame.key)] -= 1;
         let work = u32::try_from(self.visited - frame.visited).unwrap_or(u32::MAX);

@@ -60,7 +60,7 @@ pub enum TableError {
     },
     /// The table is of a game unknown to this version of the library.
     #[error(
-        "{} is a table of a game that this program does not know, number {number}; a newer program may",
+        "{} is a table of game number {number}, which this program does not know; a newer program may",
         shown(path)
     )]
     UnknownGame {
@@ -71,7 +71,7 @@ pub enum TableError {
     },
     /// The file is of another version of the format.
     #[error(
-        "{} has format version {version}, this program reads version {} of results and version {} of distances; \
+        "{} has format version {version}, but this program reads version {} of results and version {} of distances; \
          delete it and generate it again",
         shown(path),
         Metric::Wdl.version(),
@@ -110,7 +110,7 @@ pub enum Damage {
     #[error("its header is wrong")]
     Header,
     /// The file name and the header have different endings or metrics.
-    #[error("it holds another ending or metric than its name says")]
+    #[error("it has another ending or metric than its name")]
     Name,
     /// The block directory contradicts its checksum or the file.
     #[error("its block directory is wrong")]
@@ -125,10 +125,10 @@ pub enum Damage {
         block: u64,
     },
     /// It was not written with its companion, the table of categories beside it.
-    #[error("it and the table of categories beside it were not made together")]
+    #[error("it was not made together with the table of categories beside it")]
     Companion,
     /// The content does not have the digest of the header; found only by reading all of it.
-    #[error("its content does not have the digest that its header says")]
+    #[error("its content does not have the digest in its header")]
     Digest,
 }
 

@@ -126,7 +126,7 @@ fn tables_of_the_other_game_are_an_error_that_names_it() {
     for name in ["KvM.wdl", "KvM.dtw", "KvM.dtz"] {
         std::fs::rename(directory.join("t").join(name), directory.join("russian").join(name)).unwrap();
     }
-    let error = "others there are of russian; move those of one game to another directory";
+    let error = "but others there are of russian; move those of one game to another directory";
     run(&["stats", "--game", "russian", "--tables", "russian"]).code(1).stderr(predicate::str::contains(error));
     // Nothing is built in of poddavki.
     let error = "\"bolshak generate --game poddavki\" makes them";
@@ -162,7 +162,7 @@ fn tables_that_do_not_say_their_game_are_not_asked_by_the_rules_of_another() {
     for arguments in
         [&["probe", "--tables", "t", taking][..], &["probe", "--game", "poddavki", "--tables", "t", taking]]
     {
-        let error = "is a table of a game that this program does not know, number 3";
+        let error = "is a table of game number 3, which this program does not know";
         run(arguments).code(1).stdout("").stderr(predicate::str::contains(error));
     }
     let error = predicate::str::contains("a game that this program does not know");

@@ -174,7 +174,7 @@ fn tables_of_the_other_game_are_not_opened() {
     fs::copy(common::four_pieces().join("KvM.dtz"), &path).unwrap();
     let error = open::<Poddavki>(&directory).err().unwrap();
     assert!(has_other_game_too(&error, RussianName));
-    assert!(error.to_string().contains("KvM.dtz is a table of russian, others there are of poddavki"), "{error}");
+    assert!(error.to_string().contains("KvM.dtz is a table of russian, but others there are of poddavki"), "{error}");
     // One that comes when the others are open, in the place of a whole table or a damaged one.
     for placed in ["KvM.dtz", "KvM.wdl"] {
         for before in [fs::read(four_pieces().join(placed)).unwrap(), b"damaged".to_vec()] {

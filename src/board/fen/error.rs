@@ -96,9 +96,7 @@ pub enum FenError {
         token: String,
     },
     /// A number in a setup in words that may be a square or a count of pieces.
-    #[error(
-        "\"{token}\" may be a square or how many pieces there are; expected squares alone, as in White: kings a1, c3"
-    )]
+    #[error("\"{token}\" may be a square or a number of pieces; expected only squares, as in White: kings a1, c3")]
     Count {
         /// The number.
         token: String,

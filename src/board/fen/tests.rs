@@ -61,7 +61,7 @@ fn capitals_addresses_and_russian() {
         ("https://lidraughts.org/analysis/frisian/W:WKa5:BKg1", "the variant frisian"),
         ("см. https://lidraughts.org/editor?variant=brazilian&fen=W:WKa5:BKg1", "the variant brazilian"),
         ("Поддавки: W:WKa5:BKg1", "\"Поддавки\" stands beside the position"),
-        ("White: c3. Black: e7. 15", "\"15\" may be a square or how many pieces"),
+        ("White: c3. Black: e7. 15", "\"15\" may be a square or a number of pieces"),
     ]);
 }
 
@@ -231,10 +231,10 @@ fn what_is_no_setup_names_the_token() {
         ("Белые: b4-c5; Чёрные: e7", "\"b4-c5\" is not a square"),
         ("Белые: b4:d6; Чёрные: e7", "\"b4:d6\" is not a square"),
         ("Белые: b4xd6; Чёрные: e7", "\"b4xd6\" is not a square"),
-        ("Белые: 2 дамки a1, c1; Чёрные: e7", "\"2\" may be a square or how many"),
-        ("White (2): a1, c1; Black: e7", "\"2\" may be a square or how many"),
-        ("Белые: a1; 2 чёрные простые: c5, e5", "\"2\" may be a square or how many"),
-        ("White 2: a1, c1; Black: e7", "\"2\" may be a square or how many"),
+        ("Белые: 2 дамки a1, c1; Чёрные: e7", "\"2\" may be a square or a number"),
+        ("White (2): a1, c1; Black: e7", "\"2\" may be a square or a number"),
+        ("Белые: a1; 2 чёрные простые: c5, e5", "\"2\" may be a square or a number"),
+        ("White 2: a1, c1; Black: e7", "\"2\" may be a square or a number"),
         ("Белые: a1; Чёрные: e7; Белые: c1", "White's pieces a second time"),
         ("Белые: a1, дамки; Чёрные: e7", "\"дамки\" is not a square"),
         ("Белые: a1; Чёрные: e7. Ход белых. Ход чёрных", "\"Ход\" gives the move to the other side"),

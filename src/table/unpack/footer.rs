@@ -150,7 +150,7 @@ pub enum UnpackedError {
     },
     /// It has another version of the file format.
     #[error(
-        "{} has version {version}, this program reads version {}; \"bolshak unpack\" makes it again",
+        "{} has version {version}, but this program reads version {}; \"bolshak unpack\" makes it again",
         shown(path),
         VERSION
     )]
