@@ -21,7 +21,7 @@ use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::{HalfLayout, Kind, Layout};
 use super::task::{Made, SolveError, Tasks, tasks};
 
-/// What solving reports, from several threads.
+/// A report of solving, from any of several threads.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -36,19 +36,18 @@ pub enum Event {
     Solved {
         /// How many.
         entries: u64,
-        /// The processor time that they took; zero if an earlier run has solved them.
+        /// Their processor time; zero if an earlier run has solved them.
         time: Duration,
     },
 }
 
-/// The least bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits
-/// long for the last task.
+/// The least bytes of chunks in one task: many fibres where they are tiny, but few enough that no processor waits long for the
+/// last task.
 const TASK: usize = 1 << 16;
 
-/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `successors` are
-/// the files of all [`Ending::successors`], with the same [`Coding`]. What is unpacked of them takes its memory from
-/// `room`. `until` limits the number of phases, counted from the first. When `progress` asks to stop, it stops within the time
-/// that one fibre takes.
+/// Solves the unfinished phases of an ending in parallel on the current rayon pool. `successors` are the files of all
+/// [`Ending::successors`], with the same [`Coding`]. Unpacked values take their memory from `room`. `until` limits the phases,
+/// counted from the first. When `progress` asks to stop, it stops within the time of one fibre.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
@@ -79,14 +78,14 @@ pub fn solve<G: Game>(
         progress.report(&Event::Phase { number, count: phases.len() });
         let (parts, far) = solving.phase(file, phase)?;
         file.finish(phase, parts, far).map_err(|source| SolveError::Write { ending, source })?;
-        // The first part may have begun in an earlier phase, and be in memory as it was then.
+        // The first part may hold chunks of an earlier phase, and be in memory as it was then.
         solving.caches.forget(successors.len(), file.layout.parts_of(phase).start);
     }
     Ok(())
 }
 
 /// The bytes of values that a task of an ending needs unpacked at the same time, about: a few parts of each ending that its
-/// moves lead to. With less room, [`solve`] takes more than it was given.
+/// moves lead to. With less room, [`solve`] exceeds it.
 pub fn unpacked_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let parts = |ending: Ending| {
         let layout = Layout::<G>::new(ending, coding.with_dtw);
@@ -100,20 +99,20 @@ fn entries<G: Game>(file: &EndingFile<G>, chunks: u64) -> u64 {
     chunks * file.layout.ending.entries::<G>() / file.layout.men.size()
 }
 
-/// An ending in work.
+/// An ending being solved.
 struct Solving<'s, G> {
     successors: &'s [Arc<EndingFile<G>>],
-    /// What is unpacked of the successors, and of the ending itself.
+    /// The unpacked parts of the successors, and of the ending itself.
     caches: Caches<'s>,
     progress: &'s dyn Progress<Event>,
-    /// The sets of kings of both sides, those of one king less, and codes: see [`Fibres`].
+    /// See [`Fibres`].
     kings: [KingSets; 2],
     others: [KingSets; 2],
     through: Through,
 }
 
 impl<G: Game> Solving<'_, G> {
-    /// Solves a phase, in as many waves as the memory asks for. Returns its parts, and its far distances.
+    /// Solves a phase, in as many waves as memory requires. Returns its parts and far distances.
     fn phase(
         &mut self,
         file: &EndingFile<G>,
@@ -140,7 +139,7 @@ impl<G: Game> Solving<'_, G> {
         Ok((parts, far))
     }
 
-    /// Solves tasks in parallel, until there is no more room for what they need unpacked. A task that was not begun has `None`.
+    /// Solves tasks in parallel, until the room for unpacked values is used up. A task that was not begun has `None`.
     fn wave(
         &self,
         file: &EndingFile<G>,
@@ -166,7 +165,7 @@ impl<G: Game> Solving<'_, G> {
         let is_last = phase.end == layout.men.size();
         let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, is_last };
         let begun = AtomicBool::new(false);
-        // One task at least is begun in each wave.
+        // Each wave begins at least one task.
         let may_begin = || match stopped() {
             true => Err(SolveError::Stopped),
             false => Ok(!begun.swap(true, Ordering::Relaxed) || !self.caches.is_full()),
@@ -176,7 +175,7 @@ impl<G: Game> Solving<'_, G> {
             self.progress.report(&Event::Solved { entries, time: made.time });
         };
         let made: Result<Vec<Option<Made>>, SolveError> = if are_large::<G>(ending) {
-            // One after the other, as their memory may be all there is.
+            // One after the other: one may need all the memory.
             let solve = |chunks| may_begin()?.then(|| tasks.solve_with_all(chunks)).transpose();
             waiting.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()
         } else {
@@ -201,7 +200,7 @@ mod tests {
     use crate::board::{Draughts80, Poddavki, Russian};
     use crate::value::{Dtw, Measure};
 
-    /// The values of some endings, part by part, solved with that much room.
+    /// The values of some endings, part by part, solved with this much room.
     fn solved<G: Game>(directory: &Path, endings: &[Ending], coding: Coding, room: u64) -> Vec<Box<[u8]>> {
         let room = Room::new(room);
         let mut files: Vec<Arc<EndingFile<G>>> = Vec::new();

@@ -1,6 +1,6 @@
 //! Solving one ending: the exact value of each of its boards, from the values of the endings that its moves lead to.
 //!
-//! This page gives the idea, the words, one drawing, the algorithm, an example, and an order in which to read the files.
+//! This page has the idea, the words, a drawing, the algorithm, an example and a reading order.
 //!
 //! # The idea
 //!
@@ -10,17 +10,17 @@
 //!
 //! - every move stays in its fibre, or leaves it for good;
 //! - moves that stay are quiet moves of kings, and every other move zeroes the clock of the draw rule;
-//! - fibres have an order in which each comes after all those that it leads to: endings with fewer pieces or men first, and
-//!   within an ending the most advanced men first. Fibres of the same total advancement do not lead to each other, so
-//!   threads solve them side by side. Large fibres come one after the other, and threads share each of them.
+//! - fibres can be ordered so that each comes after all that it leads to: endings with fewer pieces or men first, and within an
+//!   ending the most advanced men first. Fibres of the same total advancement do not lead to each other, so threads solve them
+//!   side by side. Threads share each large fibre, one after the other.
 //!
-//! A fibre is solved in two steps. First come its *exits*: what the moves that leave it come to, which is final. Then come
-//! *rounds* backwards over the moves that stay: round 0 finds the boards that are lost in 0 plies, round n those that are won
-//! or lost in n. Inside a fibre a ply of the game is a ply of the clock. So the same rounds, begun with other boards, give
-//! the distance to win and then the distance to a zeroing move under the draw rule.
+//! A fibre is solved in two steps. Its *exits* come first: the values of the moves that leave it, which are final. *Rounds*
+//! follow, backwards over the moves that stay: round 0 finds the boards that are lost in 0 plies, round n those that are won or
+//! lost in n. Inside a fibre a ply of the game is a ply of the clock. So the same rounds, begun with other boards, give the
+//! distance to win and then the distance to a zeroing move under the draw rule.
 //!
-//! Most work is done on 64 or 512 boards at once: a *mask* is part of a row of boards, and a king's move takes the masks of
-//! one row to another row. Boards are taken one by one only where captures take kings, and where they enter a round.
+//! Most work handles 64 or 512 boards at once: a *mask* is part of a row of boards, and a king's move takes the masks of one
+//! row to another row. Boards are handled one by one only where captures take kings, and where they enter a round.
 //!
 //! # The words
 //!
@@ -34,7 +34,7 @@
 //! | row | the boards of a bundle with one placement of the mover's kings |
 //! | column | one placement of the enemy's kings in one lane: one bit of each row |
 //! | mask | `W` words of one row: 64 boards, or 512 |
-//! | stripe | the masks of the same columns, one of each row. Kings' moves of the mover lead from row to row, but never to another column, so they stay in their stripe |
+//! | stripe | the masks of the same columns, one of each row. The mover's king moves lead from row to row, never to another column, so they stay in their stripe |
 //! | plane | one bit for each board of a stripe, row by row; *cell*: the number of a board's bit in it |
 //! | block | the boards of one mask while their exits are found |
 //! | turned | seen by the other side: rows become columns, and squares are numbered from the other end of the board |
@@ -52,14 +52,14 @@
 //! | cornered | a mobile board on which every king's move loses |
 //! | live | a mobile board that no round has decided yet |
 //! | code | the byte of a distance ([`Dtw`](crate::value::Dtw), [`Dtz`](crate::value::Dtz)); the smaller the code of a board, the better for the side that moves to it |
-//! | reached | a code of a board that a move leads to: the distance as the enemy has it, who moves there |
+//! | reached | the code of the board that a move leads to: the distance for the enemy, who moves there |
 //! | class | the result under the draw rule at clock 0, in two bits: won, lost |
 //! | theory | the result without a draw rule |
-//! | far | a distance to win that no code holds; kept in a list apart |
+//! | far | a distance to win that no code holds; kept in a separate list |
 //! | chunk | the values of one fibre: both halves, each with its codes and its classes; one half, if both sides have the same kings and no men |
-//! | part | one half of several chunks that follow each other, or of a large one: what is packed, and unpacked when it is needed |
+//! | part | one half of several consecutive chunks, or of one large chunk: the unit of packing and unpacking |
 //! | task | some chunks of a phase that one thread solves and packs |
-//! | wave | tasks that are solved until there is no more room for unpacked parts |
+//! | wave | the tasks that are solved before the room for unpacked parts is used up |
 //! | value row | the values of a half of a chunk for one placement of the kings of the side that has *just moved*: one value for each placement of the kings of the side to move |
 //!
 //! # The squares
@@ -78,14 +78,14 @@
 //!
 //! # The game
 //!
-//! A game is a type, [`Game`](crate::board::Game), and all code here is compiled for each: its constants are the squares, and
-//! who has won without a move. This page has the numbers of eight files. On ten files a king has 40 squares, and one king's
+//! A game is a type, [`Game`](crate::board::Game), whose constants are the squares and who has won without a move; all code
+//! here is compiled for each game. This page has the numbers of eight files. On ten files a king has 40 squares, and one king's
 //! placements take a whole word instead of half a word.
 //!
 //! # A row
 //!
-//! One row of the half of KKMvKM with the side of two kings to move: its kings are fixed, and there is a bit for each square
-//! of the enemy's king. Sixteen fibres with other men lie side by side, 32 bits each, so that a row is one mask of 512.
+//! One row of the half of KKMvKM with the side of two kings to move: its kings are fixed, and there is a bit for each square of
+//! the enemy's king. Sixteen fibres with different men lie side by side, 32 bits each, so that a row is one mask of 512.
 //!
 //! ```text
 //!   mover's kings on c3 and f6 (one of 496 rows); squares as the enemy sees them
@@ -119,7 +119,7 @@
 //!                 two_sided, one_sided or men_alone     fibre/mod.rs, by who has kings
 //!             or large fibres one by one, their stripes in parallel
 //!             pack the parts and append them            storage/ending_file.rs
-//!         where memory is short: drop unpacked parts that were not used for long, and go on
+//!         where memory is short: drop the parts unpacked but unused for longest, and go on
 //!         the phase is finished: note it in the file
 //!
 //! two_sided(bundle):                                    fibre/two_sided.rs
@@ -151,12 +151,12 @@
 //! ```
 //!
 //! Exits enter rounds at their own distance. A board whose exit wins in n is won in round n, unless a king's move has won it
-//! before. A board whose exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it is cornered.
-//! A board whose exit draws never becomes ready. So distances come out exact.
+//! before. A board whose exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it is cornered. A
+//! board whose exit draws never becomes ready. So distances are exact.
 //!
-//! If both sides have the same kings and no men, the two halves are the same: one is solved, which publishes to itself.
+//! If both sides have the same kings and no men, the two halves are the same: only one is solved, and it publishes to itself.
 //!
-//! In poddavki a stuck board is won. So there the even rounds find wins and the odd ones losses; nothing else changes.
+//! In poddavki a stuck board is won, so even rounds find wins and odd rounds losses; nothing else changes.
 //!
 //! The second run is for the draw rule. Round 0 has the stuck boards. In round 1, a board is won if a zeroing move wins, and
 //! lost if it has only zeroing moves, and all of them lose. Later rounds have kings' moves only. The run ends at the length of
@@ -164,18 +164,19 @@
 //!
 //! # An example: KKMvKM
 //!
-//! - *What must be there.* When KKM moves, it becomes KKM or KKK against KM, K or M. When KM moves, it becomes KM or KK against
-//!   KKM, KM, KK, K or M. These are 13 endings besides KKMvKM itself. `Known` holds them
+//! - **Inputs.* When KKM moves, it becomes KKM or KKK against KM, K or M. When KM moves, it becomes KM or KK against KKM, KM,
+//!   KK, K or M. These are 13 endings besides KKMvKM itself. `Known` holds them
 //!   ([`Ending::successors`](crate::index::Ending::successors)), and the finished phases of KKMvKM.
-//! - *Fibres.* Each man stands on 28 squares, not both on one: 760 placements, 760 chunks. They fall into 13 phases: the
-//!   first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at home.
+//! - *Fibres.* Each man can stand on 28 squares, not both on the same: 760 placements, 760 chunks. They fall into 13 phases:
+//!   the first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at
+//!   home.
 //! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move there are 496 rows of 16 lanes
 //!   of 32 columns, one stripe; with the one king to move, 32 rows of 16 lanes of 512 columns, a stripe for each lane.
-//! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where
-//!   does the piece land, and on which of these boards does the capture go on? All boards on which it takes the same pieces are
+//! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where does
+//!   the piece land, and on which of these boards does the capture go on? All boards on which it takes the same pieces are
 //!   followed together. In this half the enemy has two pieces, so a second capture wins at once. Boards without captures try
-//!   the man's advances: each leads to one value row of an earlier phase or ending, and its codes are taken where they are
-//!   less.
+//!   the man's advances: each leads to one value row of an earlier phase or ending, and its codes are kept where they are
+//!   lower.
 //! - *Rounds.* Round 0: boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
 //!   on which every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. What
 //!   one half decides goes to the other half, until nothing is new. What is left is drawn.
@@ -188,10 +189,11 @@
 //! # Reading order
 //!
 //! First read `index/king_sets.rs` (sets of kings and their numbers), `index/men.rs` (phases), `value/code.rs` (codes),
-//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice). Then `ending.rs`, `task.rs` and `threads.rs`: how
-//! the work is shared; `storage/`: where values lie; `../bulk/`: masks and parts in memory; `bundle/`: which boards are
-//! solved together; `exits/`: above all `block.rs`, and `walk.rs`, the one walk of captures; `rounds/`; `fibre/`, which begins them;
-//! and `table_order.rs` and `stats.rs`: a solved ending in the order of its tables. Each file begins with what it holds.
+//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice). Then `ending.rs`, `task.rs` and
+//! `threads.rs`: how the work is shared; `storage/`: where values lie; `../bulk/`: masks and parts in memory; `bundle/`: which
+//! boards are solved together; `exits/`: mainly `block.rs`, and `walk.rs`, which follows all captures; `rounds/`; `fibre/`,
+//! which starts them; and `table_order.rs` and `stats.rs`: a solved ending in the order of its tables. Each file begins with
+//! what it holds.
 
 mod bundle;
 mod ending;

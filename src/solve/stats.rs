@@ -56,9 +56,8 @@ struct Slowest {
 impl Slowest {
     const NONE: Slowest = Slowest { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
 
-    /// The longest win has the least code above the draw's, and the longest loss the greatest code below it. They are
-    /// kept as differences from the slowest code there is. For codes of other results the difference wraps around, and
-    /// is too large.
+    /// The longest win has the least code above the draw's, and the longest loss the greatest code below it. Both are kept as
+    /// differences from the slowest possible code; for codes of other results the difference wraps around to a larger one.
     #[inline(always)]
     fn add<M: Measure>(&mut self, code: u8, entry: u64) {
         let (win, loss) = (code.wrapping_sub(M::SLOWEST_WIN), M::SLOWEST_LOSS.wrapping_sub(code));
@@ -71,7 +70,7 @@ impl Slowest {
         }
     }
 
-    /// Whether some of these codes may be slower than what was found so far: false only if none is.
+    /// Whether some of these codes may be slower than those before; false only if none is.
     #[inline(always)]
     fn may_grow<M: Measure>(&self, codes: &[u8; WORD]) -> bool {
         let least = |of: fn(u8) -> u8| codes.iter().fold(u8::MAX, |least, &code| least.min(of(code)));
@@ -79,7 +78,7 @@ impl Slowest {
             || least(|code| M::SLOWEST_LOSS.wrapping_sub(code)) < self.loss.0
     }
 
-    /// Whether no win or no loss of a ply, to a zeroing move, was found so far.
+    /// Whether no win or no loss of one ply to a zeroing move was found so far.
     fn is_short(&self) -> bool {
         self.win.0 > Dtz::win(1) - Dtz::SLOWEST_WIN || self.loss.0 > Dtz::SLOWEST_LOSS - Dtz::loss(1)
     }
@@ -103,8 +102,8 @@ impl Counter {
         Counter { counts: [[0; 3]; 3], dtw: Slowest::NONE, dtz: Slowest::NONE, far: Longest::default() }
     }
 
-    /// Counts the entries of a word: those at the bits of `valid`, the first of them with the number `first`. `classes` has the masks
-    /// of those that are won and lost under the draw rule.
+    /// Counts the entries of a word: those at the bits of `valid`, numbered from `first`. `classes` has the masks of those that
+    /// are won and lost under the draw rule.
     #[inline(always)]
     pub fn add_word(&mut self, first: u64, dtw: &[u8; WORD], dtz: &[u8; WORD], valid: u64, classes: [u64; 2]) {
         let (won, drawn) = (at_least(dtw, Dtw::DRAW + 1), equal(dtw, Dtw::DRAW));
@@ -160,7 +159,7 @@ mod tests {
     #[test]
     fn words_are_counted_as_their_entries() {
         let mut random = Random(8);
-        // Few entries too: some of these counts have no win, no loss, or only one distance.
+        // With few entries, some counts have no win, no loss, or only one distance.
         for words in std::iter::repeat_n([0, 1, 2, 20], 300).flatten() {
             let (mut counter, mut expected, mut first) = (Counter::new(), SideStats::default(), 50);
             for _ in 0..words {

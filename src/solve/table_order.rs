@@ -1,4 +1,4 @@
-//! The values of a solved ending, read in the order of its tables, a word at a time.
+//! Reads the values of a solved ending in the order of its tables, a word at a time.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use super::storage::known::{Failure, Solved, Zeroing};
 use super::storage::layout::Kind;
 use super::storage::{FileError, KnownHalf, single, word_of};
 
-/// The codes of some entries, one after the other.
+/// The codes of consecutive entries.
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
     /// The codes of distances to win.
@@ -34,7 +34,7 @@ pub struct Unpacked<'r> {
 }
 
 impl<'r> Unpacked<'r> {
-    /// Nothing is unpacked yet of this ending.
+    /// Nothing of this ending is unpacked yet.
     pub fn new<G: Game>(file: &EndingFile<G>, room: &'r Room) -> Unpacked<'r> {
         let parts = file.layout.parts();
         Unpacked { caches: Caches::new(room, [parts, parts].into_iter()), failure: Failure::new() }
@@ -43,7 +43,7 @@ impl<'r> Unpacked<'r> {
     /// Makes room for what is read next.
     ///
     /// # Errors
-    /// The first error of reading values since the last call: what was read then is wrong.
+    /// The first error of reading values since the last call; the values read since then are wrong.
     pub fn make_room(&mut self) -> Result<(), (Ending, FileError)> {
         self.caches.begin_task();
         self.caches.make_room();
@@ -68,7 +68,7 @@ impl<G: Game> EntryOrder<G> {
 }
 
 wide! {
-    /// Reads the codes of a range, and counts them. Takes some 3 ns an entry.
+    /// Reads the codes of a range, and counts them. Takes about 3 ns an entry.
     pub fn read<G: Game>(
         file: &EndingFile<G>,
         unpacked: &Unpacked<'_>,
@@ -103,13 +103,13 @@ wide! {
                 start: layout.start(Kind::Values, chunk, half),
             };
             if !has_kings {
-                // Value rows have one value each. A word has those of 64 sets of the enemy's kings.
+                // Value rows have one value each: a word has 64 sets of the enemy's kings.
                 for word in 0..order.enemy.words() {
                     reading.take::<G>(&half, (0, word), order.enemy.apart(all_men, word));
                 }
                 continue;
             }
-            // The sets of the enemy's kings that share no square with the men, in the order of the index.
+            // The sets of the enemy's kings apart from the men, in the order of the index.
             let sets = order.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
             let rows = reading.skip / order.index.row_size();
             reading.skip -= rows * order.index.row_size();
@@ -131,7 +131,7 @@ struct HalfValues<'a> {
     values: KnownHalf<'a>,
     /// The codes of distances to a zeroing move.
     dtz: &'a [u8],
-    /// The number of values in a row: in a value row, or, if these have one value each, in all.
+    /// The number of values in a value row; or in all rows, if these have one value each.
     row: usize,
     far: &'a [FarDistance],
     /// The number of bytes of chunks before it.
@@ -142,7 +142,7 @@ struct HalfValues<'a> {
 struct Reading<'c> {
     /// The number of its first entry.
     first: u64,
-    /// The entries to pass over before that.
+    /// The entries to skip first.
     skip: u64,
     /// The entries still to be read.
     left: u64,
@@ -151,7 +151,7 @@ struct Reading<'c> {
 }
 
 impl Reading<'_> {
-    /// Takes the entries of a word, by its row and its number in it: those at the bits of `valid`, as far as they are of the range.
+    /// Takes the entries of a word, by its row and its number there: those at the bits of `valid` that are in the range.
     #[inline(always)]
     fn take<G: Game>(&mut self, half: &HalfValues<'_>, (row, word): (usize, usize), mut valid: u64) {
         let before = self.skip.min(valid.count_ones().into());
@@ -206,7 +206,7 @@ fn read_men<G: Game>(
     let with_dtw = layout.halves[0].codes() > 0;
     let mut counter = Counter::new();
     let (mut placements, mut turned) = (order.index.men().placements(range.start), TurnedRanks::new(&layout.men));
-    // With the first side to move, and another second side, entries come in the order of the chunks.
+    // With the first side to move, and a different second side, entries come in the order of the chunks.
     let (is_twin, mut entry) = (layout.is_twin(), range.start as usize);
     let in_order = order.mover == Mover::First && !is_twin;
     // The number of the half that has the value of the next entry: two of each chunk.
@@ -221,7 +221,7 @@ fn read_men<G: Game>(
     };
     for first in range.clone().step_by(WORD) {
         let count = (range.end - first).min(WORD as u64) as usize;
-        // Places first: then the processor waits for many values at once.
+        // Places first, so that the processor waits for many values at once.
         let mut places = [0; WORD];
         places[..count].fill_with(&mut next_half);
         let (mut dtw, mut dtz, mut classes) = ([Dtw::DRAW; WORD], [Dtw::DRAW; WORD], [0; 2]);

@@ -27,7 +27,7 @@ pub(super) struct Space {
     chunks: Vec<u8>,
     /// Their codes of distances to a zeroing move.
     dtz: Vec<u8>,
-    /// Parts, of values and of these codes.
+    /// Parts of values and of these codes.
     parts: [Vec<u8>; 2],
 }
 
@@ -67,14 +67,14 @@ pub enum SolveError {
     Stopped,
 }
 
-/// What a task has made.
+/// The result of a task.
 #[derive(Default)]
 pub(super) struct Made {
     pub parts: Vec<WrittenPart>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
     pub kept: Kept,
     pub far: Vec<FarDistance>,
-    /// The processor time that it has taken.
+    /// The processor time of the task.
     pub time: Duration,
 }
 
@@ -83,11 +83,11 @@ pub(super) struct Tasks<'t, 'a, G> {
     pub file: &'a EndingFile<G>,
     pub fibres: &'t Fibres<'a, G>,
     pub caches: &'a Caches<'a>,
-    /// Whether no other phase follows, which might need the values.
+    /// Whether no later phase may need the values.
     pub is_last: bool,
 }
 
-/// The chunks of each task of a phase, each with whole parts as far as the phase has them, and whole bundles of fibres.
+/// The chunks of each task of a phase: whole parts, as far as the phase has them, and whole bundles of fibres.
 pub(super) fn tasks(phase: &Range<u64>, size: usize) -> Vec<Range<u64>> {
     let size = size as u64;
     let end = |start: &u64| (start / size + 1) * size;
@@ -104,8 +104,8 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         SPACE.with_borrow_mut(|space| self.solve_in(chunks, &Threads::ONE, memo, space))
     }
 
-    /// The same on several threads, for large fibres. A thread that waits for others may take up other work meanwhile, so this
-    /// has buffers of its own.
+    /// The same on several threads, for large fibres. A thread that waits for others may take up other work, so this has its
+    /// own buffers.
     pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, SolveError> {
         self.solve_in(chunks, &Threads::all(), &mut CaptureMemo::new(), &mut Space::default())
     }
@@ -148,7 +148,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         Ok(made)
     }
 
-    /// Packs and writes a part of each half. Returns where they are, and the values if the next phase may need them.
+    /// Packs and writes a part of each half. Returns their places, and the values if the next phase may need them.
     fn write(
         &self,
         kind: Kind,
@@ -170,8 +170,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         Ok((places, kept))
     }
 
-    /// The bytes of a part of one half: those of the chunks just solved; before them, those that earlier phases gave the part;
-    /// behind them, zeros.
+    /// The bytes of a part of one half: those that earlier phases gave it, then the chunks just solved, then zeros.
     fn part<'p>(
         &self,
         kind: Kind,

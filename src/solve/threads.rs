@@ -6,9 +6,9 @@ use std::time::Duration;
 use bolshak_system::thread_time;
 use rayon::prelude::*;
 
-/// The threads that solve one fibre: the present one, or all of the current rayon pool, which share each of its steps.
+/// The threads that solve one fibre: the present one, or all of the current rayon pool, which share each step.
 pub(super) struct Threads {
-    /// For all threads, the processor time of their work so far, in nanoseconds.
+    /// The processor time of all threads so far, in nanoseconds; `None` for one thread.
     time: Option<AtomicU64>,
 }
 
@@ -23,7 +23,7 @@ impl Threads {
         self.time.is_some()
     }
 
-    /// The processor time of the work of all these threads, that of the present thread since `begun`.
+    /// The processor time of all these threads; of the present thread since `begun`.
     pub fn time_since(&self, begun: Duration) -> Duration {
         match &self.time {
             None => thread_time().saturating_sub(begun),
@@ -48,7 +48,7 @@ impl Threads {
         }
     }
 
-    /// Does work on each item, until one fails. The present thread works with `own`; several make theirs.
+    /// Works on each item until one fails. The present thread uses `own`; several make their own.
     pub fn try_each_with<S, T: Send>(
         &self,
         items: impl Iterator<Item = T>,
@@ -70,7 +70,7 @@ impl Threads {
     }
 }
 
-/// Adds the processor time of some work, which hands nothing to other threads.
+/// Adds the processor time of some work that passes nothing to other threads.
 fn timed<R>(time: &AtomicU64, work: impl FnOnce() -> R) -> R {
     let begun = thread_time();
     let result = work();
@@ -80,9 +80,8 @@ fn timed<R>(time: &AtomicU64, work: impl FnOnce() -> R) -> R {
 
 /// Why rounds or a fibre end before all is decided.
 pub(super) enum Halt {
-    /// A distance is longer than the last round. In the run for the distance to win this is an error: tables hold no
-    /// longer distance. In the run for the distance to a zeroing move it is a normal end: the last round is the length
-    /// of the draw rule, and what is not decided by then is a draw.
+    /// A distance is longer than the last round. For the distance to win this is an error: tables hold no longer distance. For
+    /// the distance to a zeroing move it is a normal end: boards not decided within the draw rule are draws.
     TooLong,
     /// The caller stopped it.
     Stopped,

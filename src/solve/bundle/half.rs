@@ -1,5 +1,5 @@
-//! A half: one side to move in a fibre, and the values that its zeroing moves lead to; the moves of its men, as far as men
-//! decide them: kings may still stand in the way.
+//! A half: one side to move in a fibre, the values that its zeroing moves lead to, and its men's moves where no king is in the
+//! way.
 
 use std::marker::PhantomData;
 
@@ -13,8 +13,8 @@ use crate::solve::storage::coding::best_outcome;
 use crate::solve::storage::known::Known;
 use crate::value::Outcome;
 
-/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
-/// the values that moves lead to are numbered this way.
+/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, and so the
+/// values that moves lead to are numbered.
 pub(in crate::solve) struct Half<'a, G> {
     pub men: Bitboard,
     pub enemy_men: Bitboard,
@@ -24,7 +24,7 @@ pub(in crate::solve) struct Half<'a, G> {
 }
 
 impl<'a, G: Game> Half<'a, G> {
-    /// The halves of a fibre, the first side to move, then the second. The men are given as the first side sees them.
+    /// The halves of a fibre, with the first side to move and with the second. The men are as the first side sees them.
     pub fn both(
         (men, enemy_men): (Bitboard, Bitboard),
         [first, second]: &'a [KingSets; 2],
@@ -42,7 +42,7 @@ impl<'a, G: Game> Half<'a, G> {
         Board { men, kings: enemy_kings, enemy_men, enemy_kings: kings, game: PhantomData }.flip()
     }
 
-    /// What the zeroing moves of a board come to, also where no code holds the distance.
+    /// What the zeroing moves of a board come to, even where no code holds the distance.
     pub fn far_exit(&self, kings: Bitboard, enemy_kings: Bitboard) -> Outcome {
         let board = self.board(kings, enemy_kings);
         best_outcome::<G>(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
@@ -52,7 +52,7 @@ impl<'a, G: Game> Half<'a, G> {
         self.men | self.enemy_men
     }
 
-    /// The values after a move, by the men and the numbers of kings that it leaves.
+    /// The values after a move that leaves these men and numbers of kings.
     #[inline(always)]
     pub fn after(&self, men: Bitboard, enemy_men: Bitboard, kings: u32, enemy_kings: u32) -> KnownHalf<'a> {
         let side = |men: Bitboard, kings| Side { men: men.count_ones() as u8, kings: kings as u8 };

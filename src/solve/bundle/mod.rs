@@ -1,4 +1,4 @@
-//! Which boards are solved together, and how they lie in masks. Squares are numbered as the enemy sees them, as in the values
+//! Which boards are solved together, and their places in masks. Squares are numbered as the enemy sees them, as in the values
 //! that moves lead to.
 
 mod half;
@@ -13,12 +13,12 @@ use crate::index::{Ending, KingSets, WORD};
 pub(super) use crate::board::bits as squares;
 pub(super) use half::{Half, Jump, LaneMoves};
 
-/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
-/// lane for each fibre, and a lane has one column for each set of the enemy's kings.
+/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings; a row has a lane for
+/// each fibre, and a lane a column for each set of the enemy's kings.
 ///
-/// The masks of the same columns make a *stripe*: one mask of each row, row after row. Kings' moves of the mover lead
-/// from row to row, but never to another column. So planes lie stripe by stripe: each has few enough bits to stay in the caches,
-/// and threads can work on different stripes of one fibre.
+/// The masks of the same columns, one of each row, make a *stripe*. The mover's king moves never change the column. So planes
+/// lie stripe by stripe: each has few enough bits to stay in the caches, and threads can work on different stripes of one
+/// fibre.
 pub(in crate::solve) struct Bundle<'a, G> {
     pub kings: &'a KingSets,
     /// The columns of a row, lane by lane.
@@ -35,12 +35,11 @@ pub(in crate::solve) struct Bundle<'a, G> {
     pub men: Bitboard,
     /// The squares with an enemy's man in some fibre.
     pub enemy_men: Bitboard,
-    /// The mask of the columns in which the enemy's kings and the men do not share a square.
+    /// The mask of the columns where the enemy's kings and the men share no square.
     fit: Vec<u64>,
-    /// For each square, the mask of the columns in which neither a man nor an enemy king stands there. The mover's
-    /// kings may.
+    /// For each square, the mask of the columns where neither a man nor an enemy king stands there. The mover's kings may.
     free: Vec<u64>,
-    /// For each square, the mask of the columns in which an enemy stands there.
+    /// For each square, the mask of the columns where an enemy stands there.
     enemies: Vec<u64>,
     game: PhantomData<G>,
 }
@@ -71,8 +70,8 @@ pub(in crate::solve) struct Column {
 }
 
 impl<'a, G: Game> Bundle<'a, G> {
-    /// The number of lanes in a bundle of an ending. Several lanes fill masks that the columns of a single king
-    /// would leave nearly empty; more would not fit the caches.
+    /// The lanes in a bundle of an ending. Several lanes fill masks that the columns of a single king would leave nearly empty;
+    /// more would not fit the caches.
     pub fn lanes(ending: Ending) -> usize {
         // Two lanes of half a word each, or one of a word.
         let in_word = WORD / KingSets::padded::<G>(1);
@@ -84,7 +83,7 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
-    /// Bundles halves of an ending with one side to move, at most of as many fibres as there are lanes.
+    /// Bundles halves of an ending with one side to move, of at most as many fibres as there are lanes.
     pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, ending: Ending) -> Bundle<'a, G> {
         let lanes = Bundle::<G>::lanes(ending);
         let halves = fibres.iter().map(|halves| &halves[side]);
@@ -137,7 +136,7 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
-    /// `W` words from `word` on: the columns in which the enemy's kings and the men do not share a square.
+    /// `W` words from `word` on: the columns where the enemy's kings and the men share no square.
     #[inline(always)]
     pub fn fit<const W: usize>(&self, word: usize) -> &Mask<W> {
         mask(&self.fit, word)

@@ -1,4 +1,4 @@
-//! Sets of rows, planes that know which of their rows may have bits, and the other side's view of a piece of a plane.
+//! Sets of rows, sparse planes, and the other side's view of a piece of a plane.
 
 use crate::board::Game;
 use crate::bulk::masks::{Mask, bits, join, mask_mut};
@@ -33,7 +33,7 @@ impl RowSet {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The words: [`in_word`] lists the rows of a word with its number.
+    /// The words; [`in_word`] lists the rows of a word and its number.
     #[inline(always)]
     pub fn words(&self) -> &[u64] {
         &self.0
@@ -62,7 +62,7 @@ impl RowSet {
     }
 }
 
-/// The rows of a word, by its number.
+/// The rows of a word with this number.
 #[inline(always)]
 pub(in crate::solve) fn in_word((place, word): (usize, u64)) -> impl Iterator<Item = usize> {
     bits(&[word]).map(move |bit| place * WORD + bit)
@@ -76,7 +76,7 @@ pub(in crate::solve) struct SparsePlane {
 }
 
 impl SparsePlane {
-    /// Empties the plane, which gets a number of words and of rows.
+    /// Empties the plane and sets its numbers of words and rows.
     pub fn clear(&mut self, words: usize, rows: usize) {
         self.words.clear();
         self.words.resize(words, 0);
@@ -97,12 +97,12 @@ impl SparsePlane {
     }
 }
 
-/// With fewer bits than this in 64 words, it is faster to move each bit by itself than to transpose all 4096.
+/// With fewer bits in 64 words than this, moving each bit is faster than transposing all 4096.
 const DENSE: u32 = 160;
 
-/// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the 63 that follow. The bits of `rows`
-/// say which of them to take; the others count as empty. `take` gives the word of a row. Afterwards `tile` has a word
-/// for each column, with a bit for each row. Returns the columns that have bits.
+/// Turns one word of 64 rows, whose numbers once turned are `first` and the 63 that follow. `rows` has a bit for each row to
+/// take; the others count as empty. `take` gives the word of a row. Afterwards `tile` has a word for each column, with a bit
+/// for each row. Returns the columns that have bits.
 #[inline(always)]
 pub(in crate::solve) fn turn<G: Game>(
     bundle: &Bundle<'_, G>,
@@ -130,8 +130,8 @@ pub(in crate::solve) fn turn<G: Game>(
     all
 }
 
-/// Bit `b` of word `a` becomes bit `a` of word `b`. Quadrants of the tile change places, then quadrants of each
-/// quadrant, and so on (Warren, *Hacker's Delight*, 7-3).
+/// Bit `b` of word `a` becomes bit `a` of word `b`: quadrants of the tile are swapped, then quadrants of each quadrant, and so
+/// on (Warren, *Hacker's Delight*, 7-3).
 #[inline(always)]
 fn transpose(tile: &mut [u64; WORD]) {
     let mut size = WORD / 2;

@@ -1,7 +1,7 @@
 //! A block: the zeroing moves of the boards of one mask.
 //!
-//! The boards of a mask, 64 or 512, share one set of the mover's kings. Whether a square is free, or an enemy's, is a
-//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks.
+//! The boards of a mask, 64 or 512, share one set of the mover's kings. A mask over them says where a square is free, or an
+//! enemy's. So a king's way along a ray, its captures there and its landings are ANDs of masks.
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join, take_lower};
@@ -11,10 +11,10 @@ use crate::solve::bundle::{Bundle, Half, LaneMoves, squares};
 
 use super::walk::{CaptureMemo, Exit, Path};
 
-/// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
+/// The boards of `W` words of one row. The [part](Block::part) of a mask in one lane has `L` words.
 ///
-/// The numbers of kings decide how many [lanes](Bundle::lanes) a bundle has, and with them the
-/// [shape](crate::solve::bundle::Shape) of its masks:
+/// The numbers of kings decide the number of [lanes](Bundle::lanes) in a bundle, and the [shape](crate::solve::bundle::Shape)
+/// of its masks:
 ///
 /// | enemy's kings | mover's kings | columns of a lane | lanes | shape | `W` | `L` |
 /// |---|---|---|---|---|---|---|
@@ -35,13 +35,13 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub kings: Bitboard,
     /// The number of the block's first word in the row.
     pub first_word: usize,
-    /// The lane that this word belongs to, or the first of its lanes.
+    /// The lane of this word, or the first of its lanes.
     pub first_lane: usize,
     /// The number of this word in that lane.
     pub lane_word: usize,
     /// The boards on which no two pieces share a square.
     pub valid: Mask<W>,
-    /// What the moves that are found so far come to.
+    /// What the moves found so far come to.
     pub found: FoundExits<W>,
     /// Captures under way: those by kings, and those by men of one lane.
     pub paths: Vec<Path<W>>,
@@ -49,7 +49,7 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
 }
 
 impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
-    /// The block of columns that begins with a word. It is yet to be [started](Block::start).
+    /// The block of columns that begins with a word; [`start`](Block::start) comes next.
     #[inline(always)]
     pub fn new(
         bundle: &'b Bundle<'a, G>,
@@ -74,7 +74,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.bundle.enemies(square, self.first_word)
     }
 
-    /// Goes to the row with a set of the mover's kings. Returns whether the block has boards there.
+    /// Goes to the row of a set of the mover's kings. Returns whether the block has boards there.
     #[inline(always)]
     pub fn start(&mut self, kings: Bitboard) -> bool {
         self.kings = kings;
@@ -82,15 +82,15 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         any(&self.valid)
     }
 
-    /// The boards on which a set of the mover's kings shares no square with other pieces.
+    /// The boards on which these kings of the mover share no square with other pieces.
     #[inline(always)]
     pub fn apart(&self, kings: Bitboard) -> Mask<W> {
         squares(kings).fold(*self.bundle.fit(self.first_word), |apart, square| and(&apart, self.free(square)))
     }
 
-    /// Finds the exits of the block: captures, then advances on the boards without a capture. The captures by kings are
-    /// those that the rows [share](Block::share_captures), where a mask has several words. Returns the boards that are stuck,
-    /// and those on which kings are: see [`Exits`](super::Exits).
+    /// Finds the exits of the block: captures, then advances on the boards without a capture. Where a mask has several words,
+    /// the captures by kings are the [`shared`](Block::share_captures) ones. Returns the boards that are stuck, and those where
+    /// only the kings are: see [`Exits`](super::Exits).
     #[inline(always)]
     pub fn work(&mut self, shared: Option<&FoundExits<W>>) -> [Mask<W>; 2] {
         self.found = shared.cloned().unwrap_or(FoundExits::NONE);
@@ -124,7 +124,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         [and_not(&kings_stuck, &advances), and(&kings_stuck, &advances)]
     }
 
-    /// The columns of a lane that are in one block.
+    /// The columns of a lane in one block.
     pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { Self::NARROW_LANE };
 
     /// The columns of a narrow lane: a word has room for two of Russian draughts.
@@ -146,7 +146,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.moves[self.first_lane + lane].half
     }
 
-    /// The part of a mask that belongs to a lane.
+    /// The part of a mask in a lane.
     #[inline(always)]
     pub fn part(mask: &Mask<W>, lane: usize) -> Mask<L> {
         if Self::PART_COLUMNS > WORD {
@@ -156,7 +156,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         }
     }
 
-    /// Adds bits to the part of a mask that belongs to a lane.
+    /// Adds bits to the part of a mask in a lane.
     #[inline(always)]
     pub fn join_part(mask: &mut Mask<W>, lane: usize, part: &Mask<L>) {
         if Self::PART_COLUMNS > WORD {
@@ -167,8 +167,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     }
 }
 
-/// The boards of a block with a capture, and the [`Exit`] of each board: its code, and whether it wins and holds. As far as moves
-/// are found.
+/// The boards of a block with a capture, and the [`Exit`] of each board, from the moves found so far.
 #[derive(Clone)]
 pub(in crate::solve) struct FoundExits<const W: usize> {
     pub captures: Mask<W>,
@@ -181,7 +180,7 @@ impl<const W: usize> FoundExits<W> {
     pub const NONE: FoundExits<W> =
         FoundExits { captures: [0; W], reached: [[Exit::NONE.reached; WORD]; W], wins: [0; W], holds: [0; W] };
 
-    /// Adds what others have on the boards of a mask, on all of which they have a capture.
+    /// Adds the exits of others on the boards of a mask, which all have a capture.
     #[inline(always)]
     pub fn add(&mut self, other: &FoundExits<W>, mask: &Mask<W>) {
         join(&mut self.captures, mask);

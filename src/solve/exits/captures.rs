@@ -1,5 +1,5 @@
-//! The captures of a block: by kings on all of its boards at once, by men lane by lane. What moves lead to is gathered into
-//! the exits of the block: a value row at once, or value by value.
+//! The captures of a block: by kings on all of its boards at once, by men lane by lane. The values that moves lead to are added
+//! to the exits of the block by value rows, or one by one.
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
@@ -12,7 +12,7 @@ use crate::value::{Dtw, Measure};
 use super::block::{Block, FoundExits};
 use super::walk::{Boards, Path, Piece, Sides, Walk};
 
-/// The bytes that it takes to share the captures of a half by its numbers of rows and of columns, padding included.
+/// The bytes for the shared captures of a half, by its rows and columns, padding included.
 pub(in crate::solve) fn shared_bytes(rows: usize, columns: usize) -> usize {
     if columns > WORD { rows * size_of::<FoundExits<8>>() } else { 0 }
 }
@@ -117,8 +117,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         half.enemy_men.count_ones() + half.enemy.count()
     }
 
-    /// Finds the kings' captures. Along each ray of each king, it takes the boards on which the way is free up to a
-    /// square, and captures on those that have an enemy there.
+    /// Finds the kings' captures: along each ray of each king, on the boards where the way is free up to a square with an
+    /// enemy.
     #[inline(always)]
     pub fn kings_capture(&mut self) {
         for from in squares(self.kings) {
@@ -137,7 +137,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Finds the captures that begin with the piece on a square, by a king that comes there in a direction on some boards.
+    /// Finds the captures that begin with the piece on a square, by a king that comes from a direction on some boards.
     #[inline(always)]
     fn king_captures(&mut self, (own, others): (Bitboard, &OneMore), direction: usize, over: u32, open: &Mask<W>) {
         let mut mask = and(open, self.enemies(over));
@@ -157,7 +157,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Finds the captures by kings in all rows. `others` are the sets of one king less; `rows` gets what is found, by row.
+    /// Finds the captures by kings in all rows. `others` are the sets of one king less; `rows` gets the exits by row.
     #[inline(always)]
     pub fn share_captures(&mut self, others: &KingSets, rows: &mut [FoundExits<W>]) {
         rows.fill(FoundExits::NONE);
@@ -194,7 +194,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Finds the men's captures. It goes lane by lane, since each lane has other men, and jump by jump.
+    /// Finds the men's captures, jump by jump in each lane, since lanes have different men.
     #[inline(always)]
     pub fn men_capture(&mut self) {
         let kings = self.kings;
@@ -217,7 +217,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Adds captures on the boards of a mask, in one lane, that all lead to one value row.
+    /// Adds a capture on the boards of a mask in one lane, all of which lead to one value row.
     #[inline(always)]
     fn add_capture(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         if captured & !self.half(lane).enemy_men == 0 {
@@ -227,8 +227,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each
-    /// column to the value of the same set of the enemy's kings.
+    /// Adds a move on the boards of a mask in one lane that captures no king. All lead to one value row: each column to the
+    /// value of the same set of the enemy's kings.
     #[inline(always)]
     pub fn add_moves(&mut self, lane: usize, values: ValueRow<'_>, mask: &Mask<L>) {
         if any(mask) {
@@ -247,8 +247,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Adds a capture on the boards of a mask, in one lane, that takes kings. Each column leads to a value of its own,
-    /// that of the enemy's kings that are left.
+    /// Adds a capture of kings on the boards of a mask in one lane. Each column leads to the value of the enemy's kings that
+    /// are left.
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves[0].half.enemy.sets()[self.lane_word * WORD..];
@@ -267,8 +267,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         Self::join_part(&mut self.found.holds, lane, &holds);
     }
 
-    /// Adds a capture of all enemy pieces, which ends the game, on the boards of a mask. Where it loses, it adds nothing to
-    /// an exit: see [`Exit::NONE`](super::walk::Exit::NONE).
+    /// Adds a capture of all enemy pieces, which ends the game, on the boards of a mask. Where it loses, the exit stays as it
+    /// is: see [`Exit::NONE`](super::walk::Exit::NONE).
     #[inline(always)]
     pub fn add_ends(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {

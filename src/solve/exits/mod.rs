@@ -1,7 +1,7 @@
 //! Exits: what the zeroing moves of a bundle's boards come to, found for many boards at once.
 //!
-//! [`fill()`] goes through the rows of a stripe block by block. For each board it gathers the values that the board's
-//! captures and advances lead to.
+//! [`fill()`] goes through the rows of a stripe block by block, and gathers the values that each board's captures and advances
+//! lead to.
 
 mod block;
 mod captures;
@@ -23,7 +23,7 @@ pub(super) use walk::Exit;
 use block::{Block, FoundExits};
 use walk::CaptureMemo;
 
-/// A stripe whose exits are to be found: its half, and its number in the bundle.
+/// A stripe whose exits are wanted.
 pub(in crate::solve) struct ExitStripe<'s, 'a, G> {
     pub bundle: &'s Bundle<'a, G>,
     pub moves: &'s [LaneMoves<'s, 'a, G>],
@@ -46,7 +46,7 @@ impl Exits {
         let sets = bundle.kings.sets();
         let first_word = number * W;
         let mut block = Block::<G, W, L>::new(bundle, moves, memo, first_word);
-        // Masks of one word have few boards in a row: there it would gain nothing.
+        // Sharing gains nothing where a row has one word.
         let mut captures = Vec::new();
         if W > 1 && bundle.kings.count() > 0 {
             captures.resize(sets.len(), FoundExits::NONE);

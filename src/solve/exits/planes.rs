@@ -18,13 +18,13 @@ pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
 
 /// The exits of one stripe of a bundle: planes, and the rows in which boards are due in each round.
 ///
-/// The codes of exits lie apart, one for each [cell](Exits::cell): the code that the best zeroing move of a board leads to, if
-/// that board is due in some round. At odd distances to win it is won, at even ones (in poddavki the other way round) lost unless
-/// a king's move does better. It is the code of a draw, if the board is due in no round. Stuck boards are due in round 0, and
-/// have a plane of their own.
+/// The codes of exits are kept elsewhere, one for each [cell](Exits::cell): the code that the best zeroing move of a board
+/// leads to, if that board is due in some round, else that of a draw. A board due at an odd distance to win is won, at an even
+/// one (in poddavki the other way round) lost unless a king's move does better. Stuck boards are due in round 0, and have their
+/// own plane.
 #[derive(Default)]
 pub(in crate::solve) struct Exits {
-    /// The boards with a legal move, but no capture.
+    /// The boards with a legal move but no capture.
     pub mobile: Vec<u64>,
     /// The boards with a capture pending.
     pub captures: Vec<u64>,
@@ -32,8 +32,7 @@ pub(in crate::solve) struct Exits {
     pub stuck: Vec<u64>,
     /// The mobile boards on which no king has a move.
     pub kings_stuck: Vec<u64>,
-    /// The mobile boards on which a king can move and nothing delays a loss: there is no zeroing move, or all of them
-    /// lose in 2.
+    /// The mobile boards on which a king can move and nothing delays a loss: all zeroing moves, if any, lose in 2.
     pub ready: Vec<u64>,
     /// The boards with a zeroing move that wins under the draw rule.
     pub wins: Vec<u64>,
@@ -43,19 +42,18 @@ pub(in crate::solve) struct Exits {
     due_rows: Vec<u64>,
     /// The last round in which boards are due.
     pub last: usize,
-    /// The cells whose distance no code holds, with the rounds in which they are due, once these are looked up.
+    /// The rounds and cells of the boards whose distance no code holds, once these are looked up.
     pub far: Vec<(u16, u32)>,
 }
 
-/// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code
-/// holds.
+/// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code holds.
 #[inline(always)]
 pub(in crate::solve) fn plies_before<G: Game>(code: u8) -> Option<usize> {
     (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies::<G>(code)) + 1)
 }
 
 impl Exits {
-    /// Empties the planes, which get a number of words.
+    /// Empties the planes and sets their number of words.
     pub fn clear(&mut self, words: usize) {
         let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due_rows, last, far } = self;
         for plane in [mobile, captures, stuck, kings_stuck, ready, wins, holds] {
@@ -67,7 +65,7 @@ impl Exits {
         far.clear();
     }
 
-    /// The cell of a bit in a word of a plane: the number of that bit in the plane.
+    /// The cell of a bit in a word: the number of that bit in the plane.
     #[inline(always)]
     pub fn cell(word: usize, bit: usize) -> u32 {
         (word * WORD + bit) as u32
@@ -92,7 +90,7 @@ impl Exits {
         Ok(())
     }
 
-    /// Stores the exits of a block, that of a row. Where the distance of a board is held by no code, its cell goes to `far`.
+    /// Stores the exits of a row's block. Where no code holds the distance of a board, its cell goes to `far`.
     #[inline(always)]
     pub fn store<G: Game, const W: usize>(
         &mut self,

@@ -12,7 +12,7 @@ use crate::solve::storage::{Class, KnownHalf};
 /// What the zeroing moves of a board come to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Exit {
-    /// The least code of a distance to win that they lead to, as the enemy has it.
+    /// The least code of a distance to win that they lead to, for the enemy.
     pub reached: u8,
     /// Whether some zeroing move wins under the draw rule.
     pub wins: bool,
@@ -21,12 +21,10 @@ pub(in crate::solve) struct Exit {
 }
 
 impl Exit {
-    /// No zeroing move. Its code is the worst there is: the enemy's quickest win, in 1, or in 0 where the side without a
-    /// move has won. A zeroing move may lead to a board with that code too. The two cases need not be told apart:
-    /// - Where a king can move, no king's move loses sooner. So such a zeroing move never delays the loss, and it makes no
-    ///   difference whether there is one.
-    /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane
-    ///   of their own.
+    /// No zeroing move. Its code is the worst: the enemy's quickest win, in 1, or in 0 where the side without a move has won. A
+    /// zeroing move may also lead to a board with that code. The two cases need no distinction:
+    /// - Where a king can move, no king's move loses sooner, so such a zeroing move never delays the loss.
+    /// - Where no king can move, a board has a zeroing move with this code, or is stuck; stuck boards have their own plane.
     pub const NONE: Exit = Exit { reached: NO_MOVE, wins: false, holds: false };
 
     /// Adds a zeroing move by the value that it leads to.
@@ -38,11 +36,11 @@ impl Exit {
     }
 }
 
-/// The values that recent captures have led to. Few men have few placements, so captures lead to the same values again
-/// and again, and looking here is faster than finding them anew.
+/// The values that recent captures have led to. Few men have few placements, so captures often lead to the same values, and
+/// looking here is faster than finding them again.
 pub(in crate::solve) struct CaptureMemo<'a>([Option<(MemoKey, KnownHalf<'a>)>; 64]);
 
-/// What tells these values apart: both sides' men, and their numbers of kings.
+/// Both sides' men, and their numbers of kings.
 pub(in crate::solve) type MemoKey = (Bitboard, Bitboard, u32, u32);
 
 impl<'a> CaptureMemo<'a> {
@@ -63,25 +61,25 @@ impl<'a> CaptureMemo<'a> {
     }
 }
 
-/// The boards on which captures are followed, `N` words of them, and what takes the ends of captures.
+/// The boards on which captures are followed, `N` words of them; it takes the ends of captures.
 pub(in crate::solve) trait Boards<const N: usize> {
     /// The boards on which neither a man nor a king of the columns stands on a square.
     fn free(&self, square: u32) -> Mask<N>;
 
-    /// The boards with an enemy on a square; `None` if the enemy has men only, the same on all boards.
+    /// The boards with an enemy on a square; `None` if the enemy has only men, the same on all boards.
     fn enemies(&self, _square: u32) -> Option<Mask<N>> {
         None
     }
 
-    /// A capture ends, by a piece that then is a king or not: on a square, on the boards of the mask beside it. The first of
-    /// these masks has the bits of all others. If all enemies are captured, there is one square, whichever.
+    /// A capture ends, by a piece that is now a king or not: on each square, for the boards of the mask beside it. The first
+    /// mask has the bits of all others. If all enemies are captured, one square stands for all.
     fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<N>)]);
 }
 
 /// The side that captures, and its enemy: the same on all boards.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Sides {
-    /// The mover's other kings, unless the columns are sets of these.
+    /// The mover's other kings, unless the columns are sets of them.
     pub own: Bitboard,
     /// The square that a capturing man has left.
     pub from: Option<u32>,
@@ -95,8 +93,8 @@ pub(in crate::solve) struct Sides {
 /// A capture under way, on the boards of a mask.
 pub(in crate::solve) struct Path<const N: usize> {
     pub piece: Piece,
-    /// The pieces that are captured so far. They stay on the board until the capture is complete: they block the way, and
-    /// cannot be jumped twice.
+    /// The pieces captured so far. They stay on the board until the capture is complete: they block the way, and cannot be
+    /// jumped twice.
     pub captured: Bitboard,
     pub mask: Mask<N>,
 }
@@ -104,13 +102,13 @@ pub(in crate::solve) struct Path<const N: usize> {
 /// The piece that captures.
 #[derive(Clone, Copy)]
 pub(in crate::solve) enum Piece {
-    /// A king, which captures the last of the captured pieces. The square behind that piece is free.
+    /// A king that captures the last of the captured pieces. The square behind that piece is free.
     King { direction: usize, over: u32 },
-    /// A man, which has landed on a square.
+    /// A man that has landed on a square.
     Man { at: u32 },
 }
 
-/// Captures that are followed to their ends, all boards of a path together.
+/// Follows captures to their ends, all boards of a path together.
 pub(in crate::solve) struct Walk<'w, const N: usize, B> {
     pub boards: &'w mut B,
     pub sides: Sides,
@@ -128,7 +126,7 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
                 Piece::King { direction, over } => {
                     let mut ends = self.landings::<G>(direction, over, mask);
                     if goes_on {
-                        // Straight on, it is the same from each landing.
+                        // Straight on, captures are the same from each landing.
                         let mut more = self.king_captures::<G>(direction, over, captured, mask);
                         for &(to, open) in &ends {
                             for side in across(direction) {
@@ -163,8 +161,7 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
         }
     }
 
-    /// The free squares behind a piece that a king captures, nearest first, each with the boards on which the way there is
-    /// free.
+    /// The free squares behind a captured piece, nearest first, each with the boards on which the way there is free.
     #[inline(always)]
     fn landings<G: Game>(&self, direction: usize, over: u32, mut open: Mask<N>) -> ArrayVec<(u32, Mask<N>), 6> {
         let mut landings = ArrayVec::new();
@@ -178,7 +175,7 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
         landings
     }
 
-    /// The boards, of some, on which a square is empty.
+    /// Those of some boards on which a square is empty.
     #[inline(always)]
     fn enter(&self, to: u32, open: &Mask<N>) -> Mask<N> {
         if self.sides.own >> to & 1 != 0 {
@@ -190,7 +187,7 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
         }
     }
 
-    /// Goes on in a direction with a king. Returns the boards on which there is a piece to capture.
+    /// Goes on with a king in a direction. Returns the boards that have a piece to capture.
     #[inline(always)]
     fn king_captures<G: Game>(&mut self, direction: usize, at: u32, captured: Bitboard, mut open: Mask<N>) -> Mask<N> {
         let (men, mut all) = (self.sides.enemy_men, [0; N]);
@@ -226,7 +223,7 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
         mask
     }
 
-    /// The boards, of some, on which a piece on a square can be captured, which was not captured before.
+    /// Those of some boards on which a piece on a square can be captured that was not captured before.
     #[inline(always)]
     fn capture<G: Game>(&self, direction: usize, over: u32, captured: Bitboard, open: &Mask<N>) -> Mask<N> {
         let Some(behind) = step::<G>(direction, over).filter(|_| captured >> over & 1 == 0) else { return [0; N] };

@@ -1,5 +1,4 @@
-//! The best moves of the boards of a half whose enemy has no kings, and those of its men, for the boards of a word of the mover's
-//! sets of kings at once.
+//! The best moves of a half whose enemy has no kings; and its men's moves, for a word of the mover's sets of kings at once.
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, bits, set, take_lower};
@@ -14,7 +13,7 @@ use crate::value::{Dtw, Dtz, Measure};
 #[derive(Default)]
 pub(super) struct ReachedCodes {
     pub dtw: Vec<u8>,
-    /// The codes of distances to a zeroing move. After a zeroing move the distance counts as 0.
+    /// The codes of distances to a zeroing move; 0 after such a move.
     pub dtz: Vec<u8>,
 }
 
@@ -33,7 +32,7 @@ impl ReachedCodes {
     }
 }
 
-/// The best moves of a half. Where there is a capture, quiet moves are found all the same, and do not count.
+/// The best moves of a half. Where there is a capture, quiet moves are found too, but do not count.
 #[derive(Default)]
 pub(in crate::solve) struct BestMoves {
     pub(super) quiet: ReachedCodes,
@@ -47,8 +46,8 @@ impl BestMoves {
         self.captures.clear(boards);
     }
 
-    /// Takes the captures of the boards that have some, instead of their quiet moves. Sets of kings that share a square with the
-    /// men become draws.
+    /// Lets captures replace the quiet moves of the boards that have some. Sets of kings that share a square with the men
+    /// become draws.
     #[inline(always)]
     pub fn decide(&mut self, kings: &KingSets, men: Bitboard) {
         let BestMoves { quiet, captures } = self;
@@ -106,7 +105,7 @@ pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<
     }
 }
 
-/// The boards of a word on which a man captures; that capture begins with a jump.
+/// The boards of a word on which a man captures, beginning with a jump.
 struct JumpWord<'c, 'a, G> {
     half: &'c Half<'a, G>,
     jump: &'c Jump<'a>,
@@ -135,13 +134,13 @@ impl<G: Game> Boards<1> for JumpWord<'_, '_, G> {
     }
 }
 
-/// The sides where the enemy has men only, and the columns have all of the mover's kings that stand still.
+/// The sides where the enemy has only men, and the columns include the mover's kings that stand still.
 #[inline(always)]
 pub(super) fn men_only<G: Game>(half: &Half<'_, G>, from: Option<u32>) -> Sides {
     Sides { own: 0, from, enemy_men: half.enemy_men, enemy_kings: 0, enemies: half.enemy_men.count_ones() }
 }
 
-/// Adds a zeroing move on some boards of a word. A man that is crowned becomes a king on a square.
+/// Adds a zeroing move on some boards of a word. A crowned man becomes a king on a square.
 #[inline(always)]
 fn add(
     best: &mut ReachedCodes,

@@ -1,5 +1,5 @@
-//! A half whose enemy has no kings. It needs no rounds: every move of the enemy leaves the fibre, so a king's quiet
-//! move is never undone. All boards are solved at once: [`Lanes`] has what kings do, for many boards.
+//! A half whose enemy has no kings. It needs no rounds: every move of the enemy leaves the fibre, so a king's quiet move is
+//! never undone. All boards are solved at once: [`Lanes`] has the kings' moves on many boards.
 
 use std::marker::PhantomData;
 
@@ -52,18 +52,17 @@ fn kings_move<'a, G: Game, const L: usize>(
     }
 }
 
-/// What one king of a half does while the mover's other kings stand still. A lane has one set of these others. A king's
-/// moves and captures do not depend on its own square, but on what stands between: so they are found for all squares,
-/// each from the next square's.
+/// The moves of one king while the mover's other kings stand still. A lane has one set of these others. A king's moves and
+/// captures depend on what stands between, not on its own square, so they are found for all squares, each from the next
+/// square's.
 struct Lanes<G, const L: usize> {
     /// The squares without a man.
     open: Bitboard,
-    /// By square, the lanes in which it is empty. No lane without boards is among them.
+    /// By square, the lanes in which it is empty. Lanes without boards are left out.
     free: [u32; PLACES],
-    /// By square and lane, the number of the set of kings that one more king there makes. Where there is no such board it
-    /// is `nowhere`.
+    /// By square and lane, the number of the set with one more king there; `nowhere` if there is no such board.
     numbers: [[u32; L]; PLACES],
-    /// The number of a set of kings that has no board: one of its kings and a man share a square.
+    /// The number of a set without a board: one of its kings and a man share a square.
     nowhere: u32,
     game: PhantomData<G>,
 }
@@ -71,7 +70,7 @@ struct Lanes<G, const L: usize> {
 type SquareCodes<const L: usize> = [[u8; L]; PLACES];
 
 impl<G: Game, const L: usize> Lanes<G, L> {
-    /// For a half with these men of both sides, some at least, and a number of kings.
+    /// For a half with these men of both sides, at least one, and a number of kings.
     #[inline(always)]
     pub fn new(men: Bitboard, kings: u32) -> Lanes<G, L> {
         let man = 1 << men.trailing_zeros();
@@ -122,7 +121,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         }
     }
 
-    /// The least of the codes of the squares to which a king on each square moves.
+    /// The least code of the squares that a king on each square can move to.
     #[inline(always)]
     fn reached(&self, codes: &SquareCodes<L>) -> SquareCodes<L> {
         let mut reached = [[u8::MAX; L]; PLACES];
@@ -150,7 +149,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
 }
 
 impl<G: Game, const L: usize> Lanes<G, L> {
-    /// Adds the captures of a king. What a capture over a man comes to is the same from all squares before it.
+    /// Adds the captures of a king. A capture over a man comes to the same from all squares before it.
     #[inline(always)]
     pub fn captures<'a>(
         &self,

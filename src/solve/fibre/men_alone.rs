@@ -1,8 +1,8 @@
 //! Fibres without kings: each half is one board, and all moves leave the fibre.
 //!
-//! There is so little in a fibre that finding the values its moves lead to takes nearly all the time. So the numbers of
-//! the chunks that advances lead to are found by what changes, see [`AdvancedRanks`]; and first all values that some fibres
-//! need are located, then all are read, so that the processor waits for many of them at once.
+//! A fibre is so small that finding the values its moves lead to takes nearly all the time. So the chunks that advances lead to
+//! are numbered from what changes (see [`AdvancedRanks`]); and all values that some fibres need are located before any is read,
+//! so that the processor waits for many of them at once.
 
 use std::hint::black_box;
 
@@ -27,7 +27,7 @@ const HALF: usize = 2;
 /// The number of fibres whose values are located before any is read.
 const GROUP: usize = 32;
 
-/// A board: what was found of its moves.
+/// What was found of a board's moves.
 struct FoundMoves {
     moves: bool,
     captures: bool,
@@ -72,7 +72,7 @@ wide! {
                     boards.push(FoundMoves { moves: captures || advances, captures, exit, end: values.len() });
                 }
             }
-            // Brings the values into the cache: with nothing else to do, the processor waits for many of them at once.
+            // Brings the values into the cache, many at once.
             black_box(values.iter().fold(0, |all, &(first, _)| all ^ *first));
             let mut start = 0;
             for (fibre, boards) in group.iter().zip(boards.as_chunks::<2>().0) {
@@ -115,7 +115,7 @@ impl<G: Game> Fibres<'_, G> {
         }
         let (from, to) = (G::SQUARES - 1 - from, G::SQUARES - 1 - to);
         if self.layout.is_twin() {
-            // The men as the second side sees them. Of the advances of the second side, none leads to an empty chunk.
+            // The men as the second side sees them. No advance of the second side leads to an empty chunk.
             let men = fibre.men ^ (1 << from | 1 << to);
             let (own, other) = (turned::<G>(fibre.enemy_men), turned::<G>(men));
             if own <= men {
@@ -126,8 +126,7 @@ impl<G: Game> Fibres<'_, G> {
     }
 }
 
-/// The bytes of a half, and its code of the distance to a zeroing move. Where no code holds the distance of the
-/// board, `far` gives the code.
+/// The bytes of a half, and its code of the distance to a zeroing move. Where no code holds the distance, `far` gives the code.
 #[inline(always)]
 fn bytes<G: Game>(
     through: &Through,
@@ -169,7 +168,7 @@ struct ManMoves<'m, 'a, G> {
     exit: Exit,
 }
 
-/// One board, of which one bit is used.
+/// One board: one bit of the mask is used.
 impl<G: Game> Boards<1> for ManMoves<'_, '_, G> {
     #[inline(always)]
     fn free(&self, square: u32) -> Mask<1> {
@@ -191,7 +190,7 @@ impl<G: Game> Boards<1> for ManMoves<'_, '_, G> {
 }
 
 impl<'a, G: Game> ManMoves<'_, 'a, G> {
-    /// Finds the captures. Returns whether there are some.
+    /// Finds the captures. Returns whether there are any.
     #[inline(always)]
     fn captures(&mut self) -> bool {
         let (men, all_men) = (self.half.men, self.half.all_men());
@@ -218,7 +217,7 @@ impl<'a, G: Game> ManMoves<'_, 'a, G> {
         true
     }
 
-    /// Finds the advances. `after` has the value after one that does not promote. Returns whether there are some.
+    /// Finds the advances. `after` gives the value after one that does not promote. Returns whether there are any.
     #[inline(always)]
     fn advances(&mut self, after: impl Fn(u32, u32) -> Value<'a>) -> bool {
         let (half, free) = (self.half, !self.half.all_men());

@@ -1,7 +1,7 @@
 //! Fibres: all placements of the kings over one placement of the men, with either side to move.
 //!
-//! How a fibre is solved depends on who has kings. If both sides have some, it takes rounds ([`two_sided`]). If one
-//! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
+//! If both sides have kings, a fibre takes rounds ([`two_sided`]). If one side ([`one_sided`]) or neither ([`men_alone`]) has
+//! some, it takes one pass.
 
 mod best_moves;
 mod king_lanes;
@@ -26,7 +26,7 @@ use best_moves::BestMoves;
 
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
-    /// How many bytes of the ending's chunks come before these.
+    /// The bytes of the ending's chunks before these.
     pub start: u64,
     pub values: &'c mut [u8],
     /// The codes of distances to a zeroing move.
@@ -43,18 +43,18 @@ pub(super) struct Scratch {
     pub stripes: Stripes,
     /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
-    /// The codes of distances to win, until they or only their results are kept.
+    /// The codes of distances to win, until they or their results are stored.
     pub codes: Vec<u8>,
-    /// The best moves of a half without kings against it.
+    /// The best moves of a half whose enemy has no kings.
     pub best: BestMoves,
 }
 
-/// The sets of kings of both sides of an ending, each of `less` kings less if the side has kings.
+/// The sets of kings of both sides of an ending, with `less` kings fewer if a side has any.
 pub(super) fn king_sets<G: Game>(ending: Ending, less: u8) -> [KingSets; 2] {
     [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
 }
 
-/// Makes a number of zeros. Those of a new buffer take no memory yet.
+/// Fills a buffer with a number of zeros. Those of a new buffer take no memory yet.
 pub(super) fn zero(buffer: &mut Vec<u8>, count: usize) {
     if buffer.capacity() < count {
         *buffer = vec![0; count];
@@ -64,30 +64,30 @@ pub(super) fn zero(buffer: &mut Vec<u8>, count: usize) {
     }
 }
 
-/// The boards of a half from which on threads share a fibre in which both sides have kings.
+/// The boards of a half from which threads share a fibre where both sides have kings.
 const LARGE: usize = 1 << 22;
 
-/// Whether threads share the fibres of an ending: those in which both sides have kings, and a half has many boards. These are
-/// solved one after the other.
+/// Whether threads share the fibres of an ending, solved one after the other: both sides have kings, and a half has many
+/// boards.
 pub fn are_large<G: Game>(ending: Ending) -> bool {
     let boards = HalfLayout::new::<G>(ending.material(Mover::First), true).boards();
     ending.first().kings.min(ending.second().kings) > 0 && Bundle::<G>::lanes(ending) == 1 && boards >= LARGE
 }
 
-/// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending; or all threads of the
-/// current rayon pool for a fibre that they share.
+/// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending; or that all threads of
+/// the current rayon pool take for a fibre that they share.
 pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::<G>::new(ending, coding.with_dtw);
     let large = are_large::<G>(ending);
     let boards = layout.chunk(Kind::Zeroing);
     // A fibre takes its chunk, and for each board:
     // - a byte for the code of the distance to a zeroing move; without distances to win, another for their results;
-    // - a byte for what its zeroing moves come to, in large fibres in place of the former;
+    // - a byte for what its zeroing moves come to, which large fibres use for the former too;
     // - two bytes for its bits in sixteen planes: seven of `Exits`, nine of `RoundState` and `Decided`.
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk(Kind::Values) + boards + results + if large { 0 } else { boards } + 2 * boards;
     let lanes = Bundle::<G>::lanes(ending);
-    // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
+    // Values are those of the side that moves next: their rows and columns are those of the other half in work.
     let halves = layout.halves.iter().map(|half| (half.value_rows, lanes * half.row_len));
     // Each round has a set of rows in each stripe.
     let due: usize = halves.clone().map(|(rows, columns)| due_bytes(rows, columns)).sum();
@@ -111,11 +111,11 @@ pub(super) struct Fibres<'a, G> {
     pub known: &'a Known<'a, G>,
     /// The sets of kings of the first side and of the second.
     pub kings: &'a [KingSets; 2],
-    /// The sets of one king less of either side, if it has kings.
+    /// The sets of one king less of each side that has kings.
     pub others: &'a [KingSets; 2],
     pub coding: Coding,
     pub through: &'a Through,
-    /// Whether to stop. Fibres ask only where exits or rounds take long: [`solve`](super::solve) asks before each task.
+    /// Whether to stop. Fibres ask only where exits or rounds take long; [`solve`](super::solve) asks before each task.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -142,7 +142,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         })
     }
 
-    /// The halves of a fibre: the first side to move, then the second. Each has the men as its enemy sees them.
+    /// The halves of a fibre, with the first side to move and with the second; each has the men as its enemy sees them.
     fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a, G>; 2] {
         Half::both((men, enemy_men), self.kings, self.known)
     }

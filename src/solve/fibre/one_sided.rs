@@ -1,7 +1,6 @@
 //! Fibres in which only one side has kings. All moves of the other side leave the fibre.
 //!
-//! So its exits decide the boards with that side to move. The boards with the side of the kings to move follow in one
-//! pass.
+//! So exits decide the boards with that side to move, and the boards with the other side to move follow in one pass.
 
 use std::ops::Range;
 
@@ -26,7 +25,7 @@ struct OneSided<'w, 'a, G> {
     /// The side without kings.
     men: usize,
     halves: Vec<[Half<'a, G>; 2]>,
-    /// That of the side without kings.
+    /// The bundle of the side without kings.
     bundle: Bundle<'a, G>,
     /// By side and lane.
     places: [Vec<HalfPlaces>; 2],
@@ -39,12 +38,12 @@ struct HalfPlaces {
     /// The codes of distances to a zeroing move, and the classes, in the chunks in work.
     dtz: Range<usize>,
     classes: Range<usize>,
-    /// How many bytes of the ending's chunks come before it.
+    /// The bytes of the ending's chunks before it.
     start: u64,
 }
 
 impl<'a, G: Game> Fibres<'a, G> {
-    /// Solves a bundle of fibres in which the side `with_kings` has kings, and the other side none.
+    /// Solves a bundle of fibres in which only the side `with_kings` has kings.
     pub(super) fn one_sided(
         &self,
         with_kings: usize,
@@ -86,8 +85,8 @@ impl<'a, G: Game> Fibres<'a, G> {
 }
 
 impl<'a, G: Game> OneSided<'_, 'a, G> {
-    /// Solves the boards with the side without kings to move. It has zeroing moves only, so all its boards are decided here. Its
-    /// half has one row, and each column of that row is a value row of one value.
+    /// Solves the boards with the side without kings to move, which has only zeroing moves. The half has one row, and each
+    /// column is a value row of one value.
     fn men_to_move(
         &self,
         Scratch { exits: [exits, _], reached_codes: [reached_codes, _], far, codes, .. }: &mut Scratch,
@@ -197,8 +196,8 @@ impl<'a, G: Game> OneSided<'_, 'a, G> {
 }
 
 impl<G: Game> Fibres<'_, G> {
-    /// Keeps the codes of distances to win; or, where distances are not kept, their results: each value row gets a mask of the
-    /// boards that are won, and a mask of those that are lost.
+    /// Stores the codes of distances to win; or, where distances are not kept, their results: for each value row, masks of the
+    /// won and of the lost boards.
     pub(super) fn keep_results(&self, fibres: &[FibreMen], codes: &[u8], values: &mut [u8]) {
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
             for (side, half) in self.layout.halves.iter().enumerate() {

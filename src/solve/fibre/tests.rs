@@ -46,7 +46,7 @@ fn solve<G: Game>(
 }
 
 impl<G: Game> SolvedFibres<G> {
-    /// The distance to win, the class and the code of the distance to a zeroing move of a board of a chunk with a side to move.
+    /// The distance to win, the class and the code of the distance to a zeroing move of a board in a chunk.
     fn get(&self, (chunk, side): (usize, usize), board: &Board<G>) -> (Outcome, Class, u8) {
         // The first half has the boards of both.
         let (side, chunk) = (if self.layout.has_one_half() { 0 } else { side }, chunk as u64);

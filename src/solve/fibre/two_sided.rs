@@ -134,7 +134,7 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
                 }
             });
         match within {
-            // Too long: the boards that are left stay draws, as their codes say from the start.
+            // Too long: the boards left are draws, as their codes say.
             Ok(()) | Err(Halt::TooLong) => {}
             Err(Halt::Stopped) => return Err(Halt::Stopped),
         }
@@ -167,13 +167,12 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
     }
 }
 
-/// By chunk, the number of codes that come before those of a half.
+/// By chunk, the number of codes before those of a half.
 fn first_boards<G: Game>(layout: &Layout<G>, chunks: impl Iterator<Item = usize>, half: usize) -> Vec<usize> {
     chunks.map(|chunk| layout.start(Kind::Zeroing, chunk as u64, half) as usize).collect()
 }
 
-/// Copies some rows of classes of one half of a fibre from the planes of the other half, where its wins and losses are the
-/// enemy's.
+/// Copies some rows of classes of a half from the planes of the other half, where its wins and losses are the enemy's.
 fn copy_rows<G: Game>(
     other: &Bundle<'_, G>,
     lane: usize,

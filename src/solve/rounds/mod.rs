@@ -20,8 +20,8 @@ pub(super) use state::{Decided, Halves, RoundState, Stripes};
 
 use publish::RoundCodes;
 
-/// Marks the boards with a capture pending among codes of distances to a zeroing move, once rounds are over. `starts` has, by
-/// side to move, the place in `codes` of each lane's first code.
+/// Marks the boards with a capture pending among codes of distances to a zeroing move, after the rounds. `starts` has, by side
+/// to move, the place in `codes` of each lane's first code.
 pub(super) fn mark_pending<G: Game>(
     halves: &Halves<'_, '_, G>,
     stripes: &mut Stripes,
@@ -29,7 +29,7 @@ pub(super) fn mark_pending<G: Game>(
     starts: &[Vec<usize>; 2],
     codes: &mut [u8],
 ) {
-    // They are published as if a round had decided them.
+    // They are published like boards that a round has decided.
     for (side, exits) in exits.iter_mut().enumerate() {
         for (exits, decided) in exits.iter_mut().zip(&mut stripes.decided[side]) {
             std::mem::swap(&mut decided.planes[1].words, &mut exits.captures);
@@ -45,7 +45,7 @@ pub(super) struct RoundOutput<'m> {
     /// The last round that may decide boards.
     pub limit: u16,
     pub code: &'m dyn Fn(Outcome) -> u8,
-    /// Distances beyond this go to `far` too.
+    /// Longer distances go to `far` too.
     pub byte_plies: u16,
     pub codes: &'m mut [u8],
     /// By side to move, the place in `codes` of each lane's first code.
@@ -55,11 +55,11 @@ pub(super) struct RoundOutput<'m> {
     pub far: &'m mut Vec<FarDistance>,
 }
 
-/// Goes round by round. `enter` adds, for a side to move and the number of a stripe, the boards that their exits decide in that
+/// Runs rounds. `enter` adds the boards of a stripe, given by its side to move and number, that their exits decide in that
 /// round; `last` is the last round that has some.
 ///
-/// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has
-/// decided is complete by then, in the codes and in the planes of the [states](RoundState).
+/// A board decided in the round after the last one ends the run with [`Halt::TooLong`]. The codes and the planes of the
+/// [states](RoundState) are then complete up to the last round.
 pub(super) fn rounds<G: Game>(
     halves: &Halves<'_, '_, G>,
     stripes: &mut Stripes,
@@ -68,8 +68,7 @@ pub(super) fn rounds<G: Game>(
     last: usize,
     enter: impl Fn((usize, usize), &mut RoundState, &mut Decided, u16) + Sync,
 ) -> Result<(), Halt> {
-    // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is
-    // enough.
+    // With fewer boards in a lane, all rounds together are short: `solve` asks before each task, which is enough.
     let large = halves.bundles[0].rows() * halves.bundles[0].lane_width > 1 << 16;
     for plies in 0..=output.limit + 1 {
         if large && stopped() {
@@ -142,8 +141,8 @@ impl RoundState {
         }
     }
 
-    /// Enters the boards that their exits decide in a later round: they are won, or ready, and lost if they are cornered
-    /// too. Boards that are not mobile are decided by their exits alone.
+    /// Enters the boards that their exits decide in a later round: they are won, or ready, and lost if cornered too. Boards
+    /// that are not mobile are decided by their exits alone.
     #[inline(always)]
     fn enter_due<G: Game, const W: usize>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Publishing: what a round has decided in one half is turned, and entered in the other half.
+//! Publishing: the decisions of a round in one half are turned and entered in the other half.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +19,7 @@ pub(super) struct RoundCodes<'o> {
     /// By side to move, the place in `codes` of each lane's first code.
     pub starts: &'o [Vec<usize>; 2],
     pub code: u8,
-    /// The places where it was written, if they are wanted: no code holds the distance.
+    /// The places where it was written, if no code holds the distance.
     pub far: Option<Vec<usize>>,
 }
 
@@ -56,8 +56,8 @@ impl Stripes {
 }
 
 wide! {
-    /// Publishes the wins or the losses of one half to some stripes of the other half, from the stripe `first` on: all of
-    /// them, unless the bundle has one lane. Writes their codes too, those of a side to move, if they are given.
+    /// Publishes the wins or the losses of one half to the stripes of the other half from `first` on: all of them, unless the
+    /// bundle has one lane. Writes their codes for a side to move, if given.
     fn publish<G: Game>(
         bundle: &Bundle<'_, G>,
         decided: &[Decided],
@@ -67,7 +67,7 @@ wide! {
         to_write: Option<(&mut RoundCodes<'_>, usize)>,
     ) -> () {
         let (mask_words, other_words) = (bundle.mask_words(), bundle.other_mask_words);
-        // Turned, 64 rows are a word of columns: in which of the stripes, depends on the lane if there are several.
+        // Turned, 64 rows are a word of columns. If there are several lanes, its stripe depends on the lane.
         let skip = first * other_words;
         let count = if bundle.lanes == 1 { states.len() * other_words } else { usize::MAX };
         let (mut to_write, mut tile) = (to_write, [0; WORD]);
@@ -103,8 +103,7 @@ wide! {
 /// The words of sets of rows whose codes a thread writes at a time.
 const SET_WORDS: usize = 8;
 
-/// Writes the code of a side to move for the boards that are won, or lost, as the other half has received them in its rows. There
-/// is one lane.
+/// Writes the code for the boards that are won, or lost, as the other half has received them. There is one lane.
 fn write_all<G: Game>(
     threads: &Threads,
     bundle: &Bundle<'_, G>,
@@ -129,8 +128,8 @@ fn write_all<G: Game>(
 }
 
 wide! {
-    /// Writes a code for the boards that some rows have received, given as words of sets of rows; `codes` are those of these
-    /// rows. Returns their places, if they are wanted.
+    /// Writes a code for the boards that some rows, given as words of sets of rows, have received; `codes` are those of these
+    /// rows. Returns their places, if wanted.
     fn write(
         states: &[RoundState],
         mask_words: usize,

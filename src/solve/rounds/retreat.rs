@@ -7,9 +7,9 @@ use crate::rules::{ray, step};
 use crate::solve::bundle::rows::SparsePlane;
 use crate::solve::bundle::{Bundle, squares};
 
-/// Takes kings back: adds to `before` the boards from which a king's move would lead to `new` boards, if captures were not
-/// compulsory. They may be decided. The `new` boards are moved to `old`. All are planes of one stripe, which begins with the word
-/// `first_word` of the rows.
+/// Takes kings back: adds to `before` the boards, decided or not, from which a king's move would lead to `new` boards if
+/// captures were not compulsory. The `new` boards move to `old`. All are planes of the stripe that begins with the word
+/// `first_word`.
 #[inline(always)]
 pub(super) fn retreat<G: Game, const W: usize>(
     bundle: &Bundle<'_, G>,

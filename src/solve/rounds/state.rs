@@ -9,8 +9,8 @@ use crate::solve::threads::Threads;
 
 use super::retreat::{all_moves_lose, retreat};
 
-/// The halves of a bundle, each with one side to move. Where both sides have the same kings and no men, there is one half: it
-/// publishes to itself.
+/// The halves of a bundle, each with one side to move. Where both sides have the same kings and no men, the only half publishes
+/// to itself.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Halves<'h, 'a, G> {
     pub bundles: &'h [Bundle<'a, G>],
@@ -18,29 +18,28 @@ pub(in crate::solve) struct Halves<'h, 'a, G> {
 }
 
 impl<G: Game> Halves<'_, '_, G> {
-    /// The half that receives what a half publishes, and the other way round.
+    /// The half that receives what a half publishes, and vice versa.
     pub fn other(&self, side: usize) -> usize {
         self.bundles.len() - 1 - side
     }
 
-    /// Whether threads share what one half receives. Where there are several lanes, its stripes and its codes are not
-    /// in the same order.
+    /// Whether threads share what one half receives. With several lanes, its stripes and its codes have different orders.
     pub fn share_received(&self) -> bool {
         self.threads.are_many() && self.bundles[0].lanes == 1
     }
 }
 
-/// What is known of a stripe's boards while rounds go on: planes with rows and columns as in [`Exits`].
+/// What is known of a stripe's boards during rounds: planes with rows and columns as in [`Exits`].
 #[derive(Default)]
 pub(in crate::solve) struct RoundState {
     /// The mobile boards that are not yet decided.
     pub(super) live: Vec<u64>,
     /// The mobile boards on which every king's move loses, and those on which no king can move.
     pub(super) cornered: Vec<u64>,
-    /// The boards on which no zeroing move delays a loss any further. It matters for mobile boards only.
+    /// The boards on which no zeroing move delays a loss any further; for mobile boards only.
     pub(super) ready: Vec<u64>,
-    /// What kings' moves lead to, with the rows and columns of this stripe: the boards with the enemy to move that it loses, and
-    /// those that it wins. The other half publishes them. Those of the last round are still in `new_enemy`.
+    /// What kings' moves lead to, with the rows and columns of this stripe: the boards that the enemy, to move, loses, and
+    /// those that it wins. The other half publishes them; those of the last round are still in `new_enemy`.
     pub enemy: [Vec<u64>; 2],
     pub(super) new_enemy: [SparsePlane; 2],
 }
@@ -69,7 +68,7 @@ impl Decided {
 }
 
 impl RoundState {
-    /// Begins a run of rounds. Under the draw rule, all boards are ready on which every zeroing move loses.
+    /// Begins a run of rounds. Under the draw rule, the boards are ready on which every zeroing move loses.
     fn start(&mut self, exits: &Exits, under_rule: bool, rows: usize, decided: &mut Decided) {
         let words = exits.mobile.len();
         self.live.clone_from(&exits.mobile);
@@ -108,8 +107,7 @@ impl RoundState {
     #[inline(always)]
     fn losses<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>, first_word: usize, losses: &mut SparsePlane) {
         let RoundState { live, cornered, ready, enemy: [_, enemy_won], new_enemy: [_, new_enemy_won] } = self;
-        // At first the plane of the losses has candidates: all boards from which a king's move leads to a new win of
-        // the enemy.
+        // The plane first has candidates: all boards from which a king's move leads to a new win of the enemy.
         retreat::<G, W>(bundle, first_word, new_enemy_won, enemy_won, losses);
         let SparsePlane { words: losses, rows } = losses;
         for row in rows.iter() {
@@ -129,7 +127,7 @@ impl RoundState {
     #[inline(always)]
     fn wins<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>, first_word: usize, wins: &mut SparsePlane) {
         let RoundState { live, enemy: [enemy_lost, _], new_enemy: [new_enemy_lost, _], .. } = self;
-        // At first the plane of the wins has candidates. Those that are live are won.
+        // The plane first has candidates; the live ones are won.
         retreat::<G, W>(bundle, first_word, new_enemy_lost, enemy_lost, wins);
         let SparsePlane { words: wins, rows } = wins;
         for row in rows.iter() {
@@ -143,7 +141,7 @@ impl RoundState {
     }
 }
 
-/// The stripes of both halves of a bundle while rounds go on; or of one half, where both are alike.
+/// The stripes of both halves of a bundle during rounds; or of the only half.
 #[derive(Default)]
 pub(in crate::solve) struct Stripes {
     pub states: [Vec<RoundState>; 2],

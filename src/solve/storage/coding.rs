@@ -1,6 +1,6 @@
-//! Which code stands for which distance, and the distances that no code holds.
+//! The codes of distances, and the distances that no code holds.
 //!
-//! The bytes that mean something special. The others are those of `Dtw` and `Dtz`.
+//! The special bytes; the others are those of `Dtw` and `Dtz`.
 //!
 //! | byte | name | where | meaning |
 //! |---|---|---|---|
@@ -18,10 +18,10 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 /// distance is 1, unless their class is a draw.
 pub const PENDING: u8 = Dtz::UNUSED;
 
-/// Where the least code that moves lead to is asked for: there is no move. The greatest code.
+/// The least code that moves lead to, if there is no move: the greatest code.
 pub(in crate::solve) const NO_MOVE: u8 = u8::MAX;
 
-/// A capture after which the enemy has won. It is less than [`NO_MOVE`], to tell that there is a capture.
+/// A capture after which the enemy has won: less than [`NO_MOVE`], as there is a capture.
 pub(in crate::solve) const LOST: u8 = u8::MAX - 1;
 
 const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NO_MOVE);
@@ -31,10 +31,9 @@ const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NO_MOVE);
 pub struct Coding {
     /// The length of the draw rule in plies, at most 126.
     pub draw_plies: u8,
-    /// The longest distance to win that is kept in a byte, at most [`Dtw::MAX`](crate::value::Dtw); longer ones are
-    /// kept apart.
+    /// The longest distance to win kept in a byte, at most [`Dtw::MAX`](crate::value::Dtw); longer ones are kept apart.
     pub byte_plies: u16,
-    /// Whether there are distances to win at all; else codes hold results only.
+    /// Whether there are distances to win; else codes hold only results.
     pub with_dtw: bool,
 }
 
@@ -53,7 +52,7 @@ impl Coding {
 /// A distance to win that no code holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FarDistance {
-    /// How many bytes of the ending's chunks come before its code.
+    /// The bytes of the ending's chunks before its code.
     pub offset: u64,
     pub plies: u16,
 }
@@ -66,14 +65,14 @@ pub(in crate::solve) fn outcome_at<G: Game>(far: &[FarDistance], code: u8, offse
     if !Dtw::is_far(code) {
         return Dtw::decode::<G>(code);
     }
-    // Only where values were changed on purpose, checksums included, has a far code no distance.
+    // Only forged values, checksums included, have a far code without a distance.
     let Ok(found) = far.binary_search_by_key(&offset, |far| far.offset) else { return Outcome::Draw };
     let plies = far[found].plies;
     if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
 }
 
-/// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to
-/// leave the move out. It takes one move at a time: few boards need it.
+/// The outcome of a board by its best move. `after` gives the outcome of the board after a move, or `None` to leave the move
+/// out. One move at a time: few boards need it.
 #[cold]
 pub(in crate::solve) fn best_outcome<G: Game>(
     board: &Board<G>,
@@ -85,10 +84,10 @@ pub(in crate::solve) fn best_outcome<G: Game>(
     outcomes.map(Outcome::before).max().unwrap_or(Outcome::without_move::<G>())
 }
 
-/// By the least code that the moves of a board lead to, the code of the board.
+/// The code of a board, by the least code that its moves lead to.
 pub(in crate::solve) struct Through {
     pub dtw: [u8; 256],
-    /// Beyond the draw rule there is no distance: such boards are draws under it.
+    /// Boards with a distance beyond the draw rule are draws under it.
     pub dtz: [u8; 256],
 }
 

@@ -1,4 +1,4 @@
-//! The files of one ending in work: its values, packed, kept while other endings need them.
+//! The files of one ending's packed values, kept while other endings need them.
 
 use std::io;
 use std::ops::Range;
@@ -18,16 +18,15 @@ const MAGIC: &[u8; 16] = b"bolshak values6\n";
 /// The length of a far distance in the notes of a phase: its offset and its plies.
 const FAR: usize = 10;
 
-/// The bytes that a frame of distances to a zeroing move holds, at most.
+/// The most bytes in a frame of distances to a zeroing move.
 const FRAME: usize = 1 << 19;
 
-/// The values of one ending with either side to move, packed part by part as `Layout` cuts them, in a file.
+/// The values of one ending with either side to move, in a file, packed part by part as `Layout` cuts them.
 ///
-/// The codes of distances to a zeroing move are in a second file beside it, until the tables are written. Both outlive the
-/// process, however that ends, and a later run goes on with them from the last finished phase.
+/// A second file beside it has the codes of distances to a zeroing move, until the tables are written. Both outlive the
+/// process, even if it is killed, and a later run continues after the last finished phase.
 ///
-/// An `EndingFile` that writes to the files holds their locks, so there is one at a time. One for others only reads, and only
-/// what is final.
+/// An `EndingFile` that writes to the files holds their locks, so there is only one. Those for others only read what is final.
 pub struct EndingFile<G = Russian> {
     /// Where the values lie.
     pub layout: Layout<G>,
@@ -58,9 +57,9 @@ impl<G: Game> EndingFile<G> {
         Ok(EndingFile { coding, values, zeroing, far: Vec::new(), layout })
     }
 
-    /// Opens the files of an ending that an earlier run has left. With `for_others`, the values are only read, and the
-    /// distances to a zeroing move are left alone: the `EndingFile` that writes to them may drop them. Reads all values, in
-    /// parallel on the current rayon pool.
+    /// Opens the files of an ending that an earlier run has left. `for_others` only reads the values, and leaves the distances
+    /// to a zeroing move alone: the `EndingFile` that writes to them may drop them. Reads all values, in parallel on the
+    /// current rayon pool.
     ///
     /// # Errors
     /// [`FileError`]; also if the checksum of a finished phase is wrong, if the ending has more than [`PIECES`] pieces, or
@@ -93,7 +92,7 @@ impl<G: Game> EndingFile<G> {
         }
     }
 
-    /// The number of phases, from the first on, that are finished.
+    /// The number of finished phases, from the first on.
     pub const fn finished(&self) -> usize {
         self.values.finished
     }
@@ -145,7 +144,7 @@ impl<G: Game> EndingFile<G> {
         }
     }
 
-    /// Notes in the files that the next phase is finished, all of whose parts are written, and adds its far distances.
+    /// Notes in the files that the next phase is finished, with all parts written, and adds its far distances.
     pub(in crate::solve) fn finish(
         &mut self,
         phase: &Range<u64>,
@@ -176,13 +175,13 @@ impl<G: Game> EndingFile<G> {
 
     /// Removes the files.
     pub fn remove(&self) -> io::Result<()> {
-        // The values go first: distances to a zeroing move alone are of no use.
+        // Values first: distances to a zeroing move alone are useless.
         std::fs::remove_file(&self.values.path)?;
         self.zeroing.as_ref().map_or(Ok(()), |file| std::fs::remove_file(&file.path))
     }
 }
 
-/// The name of the file of distances to a zeroing move, beside a file of values with that name.
+/// The file of distances to a zeroing move beside this file of values.
 pub fn zeroing_path(values: &Path) -> PathBuf {
     values.with_extension("zeroing")
 }

@@ -1,4 +1,4 @@
-//! Values that are final, by ending and by material, unpacked as they are needed.
+//! Final values, by ending and by material, unpacked as needed.
 
 use std::sync::OnceLock;
 
@@ -13,12 +13,10 @@ use super::known_half::KnownHalf;
 use super::layout::Kind;
 use super::part_file::FileError;
 
-/// The first error of reading values, and the ending. It is noted here, and zeros are read instead: those who need values ask
-/// for it before they keep what they made of them.
+/// The first error of reading values, and its ending. Zeros are read instead, so a caller checks it before keeping results.
 pub(in crate::solve) type Failure = OnceLock<(Ending, FileError)>;
 
-/// The final values of one ending, those of its finished phases, unpacked as they are needed; or else, if `ZEROING`, its codes of
-/// distances to a zeroing move.
+/// The values of one ending's finished phases, unpacked as needed; or, if `ZEROING`, its codes of distances to a zeroing move.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Solved<'a, G, const ZEROING: bool = false> {
     pub file: &'a EndingFile<G>,
@@ -67,10 +65,10 @@ impl<'a, G: Game> Solved<'a, G> {
 /// The codes of distances to a zeroing move of an ending whose tables are to be written.
 pub(in crate::solve) type Zeroing<'a, G> = Solved<'a, G, true>;
 
-/// In place of the number of an ending: its values are not there.
+/// In place of the number of an ending whose values are absent.
 const ABSENT: u8 = u8::MAX;
 
-/// The values of several endings of a game: what an ending's moves lead to.
+/// The values of the endings that an ending's moves lead to.
 #[derive(Clone)]
 pub(in crate::solve) struct Known<'a, G> {
     /// By [`Material::slot`], the number of the ending in `endings`.
@@ -96,7 +94,7 @@ impl<'a, G: Game> Known<'a, G> {
         &self.endings[usize::from(self.slots[ending.material(Mover::First).slot()])]
     }
 
-    /// The values of the half with a material and men.
+    /// The values of the half with this material and these men.
     #[inline(always)]
     pub fn half(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> KnownHalf<'a> {
         if material.mover.pieces() == 0 {
@@ -120,7 +118,7 @@ impl<'a, G: Game> Known<'a, G> {
         half.value_row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
     }
 
-    /// The outcome of a board in theory, also where no code holds its distance.
+    /// The outcome of a board in theory, even where no code holds its distance.
     pub fn outcome(&self, board: &Board<G>) -> Outcome {
         let material = Material::of(board);
         if material.mover.pieces() == 0 {

@@ -1,4 +1,4 @@
-//! The values of one half of a chunk, and one value row of it.
+//! The values of one half of a chunk, and of one value row.
 
 use crate::board::Game;
 use crate::index::WORD;
@@ -32,13 +32,13 @@ pub(in crate::solve) struct KnownHalf<'a> {
     theory: &'a [u8],
     /// The number of values in a value row.
     row_len: usize,
-    /// The bytes from one value row to the next; 0 if all value rows are alike.
+    /// The bytes from one value row to the next; 0 if all are alike.
     code_stride: usize,
     class_stride: usize,
 }
 
 impl<'a> KnownHalf<'a> {
-    /// The side to move has no pieces: the game is over, whatever the other side has.
+    /// The game is over: the side to move has no pieces.
     #[inline(always)]
     pub fn without_pieces<G: Game>() -> KnownHalf<'static> {
         const LOST: (&[u8], &[u8]) = (&[0], &[0b10]);
@@ -68,7 +68,7 @@ impl<'a> KnownHalf<'a> {
         ValueRow { codes, classes: &self.classes[classes..], theory, row_len: self.row_len }
     }
 
-    /// The two bytes of the value in a value row of one value: a code and a class; or two classes, the last one in theory.
+    /// The two bytes of a value row of one value: a code and a class; or two classes, the second in theory.
     #[inline(always)]
     pub fn single_at(&self, row: usize) -> (&'a u8, &'a u8) {
         if self.theory.is_empty() {
@@ -78,7 +78,7 @@ impl<'a> KnownHalf<'a> {
         }
     }
 
-    /// The codes and the classes of 64 value rows of one value each, those of a word. What a row lacks are draws.
+    /// The codes and classes of the 64 value rows of a word, of one value each. Missing rows are draws.
     #[inline(always)]
     pub fn single_rows(&self, word: usize) -> ([u8; WORD], [Class; WORD]) {
         let (mut codes, mut classes) = ([Dtw::DRAW; WORD], [Class { won: false, lost: false }; WORD]);
@@ -99,8 +99,8 @@ impl<'a> KnownHalf<'a> {
         (codes, classes)
     }
 
-    /// The values of a word: codes, and the masks of those that are won and lost under the draw rule. It is a word of a value row;
-    /// or, where these have one value each, of 64 value rows from the first on. What a row lacks are draws.
+    /// The values of a word: codes, and the masks of those that are won and lost under the draw rule. It is a word of a value
+    /// row; or of 64 value rows from the first on, if these have one value each. Missing values are draws.
     #[inline(always)]
     pub fn word(&self, row: usize, word: usize) -> ([u8; WORD], [u64; 2]) {
         if self.row_len == 1 {
@@ -126,7 +126,7 @@ impl<'a> KnownHalf<'a> {
     }
 }
 
-/// The first codes of a row, as many as a word has. Those that it lacks are draws.
+/// The first word of codes of a row; missing codes are draws.
 #[inline(always)]
 pub(in crate::solve) fn word_of(row: &[u8]) -> [u8; WORD] {
     if let Some(whole) = row.first_chunk() {
@@ -152,7 +152,7 @@ pub(in crate::solve) fn single([first, second]: [u8; 2], with_dtw: bool) -> (u8,
 /// A value row: the value for each set of kings of the side to move.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct ValueRow<'a> {
-    /// Codes of distances to win; none where there are classes in theory.
+    /// Codes of distances to win; empty where there are classes in theory.
     codes: &'a [u8],
     classes: &'a [u8],
     theory: &'a [u8],
@@ -174,8 +174,7 @@ impl ValueRow<'_> {
         (code, class(self.classes))
     }
 
-    /// The codes of the bits of a mask: `W` words, from the word `word` of the value row on. `None` if there are no
-    /// codes.
+    /// The codes of `W` words from `word` on; `None` if there are no codes.
     #[inline(always)]
     pub fn codes_from<const W: usize>(&self, word: usize) -> Option<&[u8]> {
         if self.codes.is_empty() {
@@ -184,8 +183,7 @@ impl ValueRow<'_> {
         Some(if W == 1 { self.codes } else { &self.codes[WORD * word..][..WORD * W] })
     }
 
-    /// The masks of the boards that are won and of those that are lost under the draw rule: `W` words of each, from
-    /// `word` on.
+    /// The masks of the boards won and lost under the draw rule: `W` words of each, from `word` on.
     #[inline(always)]
     pub fn classes<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
         masks(self.classes, self.row_len, word)
@@ -211,7 +209,7 @@ fn masks<const W: usize>(classes: &[u8], row_len: usize, word: usize) -> [[u64; 
     })
 }
 
-/// The code that stands for a result without a distance: that of the shortest distance.
+/// The code of a result without a distance: that of the shortest one.
 #[inline(always)]
 pub(in crate::solve) fn code_of(theory: Class) -> u8 {
     match theory {

@@ -1,24 +1,24 @@
 //! The place of each value of an ending while it is solved.
 //!
-//! There is one *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side
-//! to move. A chunk has two halves: the first side to move, the second side to move. If both sides have the same kings and
-//! no men, the second half would repeat the first, and is empty. A half has a *value row* for each
-//! set of kings of the side that has *just moved*; a value row has a value for each set of kings of the side to move.
-//! So one move, made against all sets of the other side's kings at once, leads to one whole value row.
+//! There is a *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side to move. A
+//! chunk has two halves, one for each side to move; if both sides have the same kings and no men, the second would repeat the
+//! first, and is empty. A half has a *value row* for each set of kings of the side that has *just moved*; a value row has a
+//! value for each set of kings of the side to move. So one move, made against all sets of the other side's kings at once, leads
+//! to one whole value row.
 //!
-//! Sets of kings are numbered over all squares ([`KingSets`]), as the side to move sees them; where pieces share a
-//! square, the value has no meaning. A half begins with the codes of the distance to win, a byte each. Then come the
-//! classes under the draw rule, two bits each: for each value row, a mask of the boards that are won and a mask of
-//! those that are lost. Without distances to win there are no codes, but classes twice: under the rule, and without it.
+//! Sets of kings are numbered over all squares ([`KingSets`]), as the side to move sees them; where pieces share a square, the
+//! value means nothing. A half begins with the codes of the distance to win, a byte each. The classes under the draw rule
+//! follow, two bits each: for each value row, a mask of the won boards and a mask of the lost ones. Without distances to win
+//! there are no codes, but classes twice: under the rule, and without it.
 //!
-//! Chunks are packed and unpacked in *parts*: one half of several chunks that follow each other, or of one large chunk.
+//! Chunks are packed and unpacked in *parts*: one half of several consecutive chunks, or of one large chunk.
 
 use std::ops::Range;
 
 use crate::board::{Bitboard, Game, Russian, turned};
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
 
-/// About how many bytes the chunks of a part have: with fewer, packing gains less, with more, much is unpacked for little.
+/// The bytes of a part's chunks, about: fewer pack worse, and more are unpacked for little.
 const PART: usize = 1 << 16;
 
 /// What the two files of an ending hold.
@@ -33,9 +33,9 @@ pub enum Kind {
 /// The sizes of one half of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfLayout {
-    /// The number of value rows: of sets of kings of the side that has just moved.
+    /// The value rows: sets of kings of the side that has just moved.
     pub value_rows: usize,
-    /// The number of values in a value row, padding included.
+    /// The values in a value row, padding included.
     pub row_len: usize,
     /// Whether there are codes of distances to win.
     with_dtw: bool,
@@ -114,8 +114,8 @@ impl<G: Game> Layout<G> {
         layout
     }
 
-    /// Whether a chunk has one half: with equal sides and without men, turning the board makes the second half the first.
-    /// The second one is then empty.
+    /// Whether a chunk has one half, and the second is empty: with equal sides and without men, turning the board makes it the
+    /// first.
     pub fn has_one_half(&self) -> bool {
         self.is_twin() && self.ending.men() == 0
     }
@@ -142,12 +142,12 @@ impl<G: Game> Layout<G> {
         (self.men.size() as usize).div_ceil(1 << self.part_shift)
     }
 
-    /// The most chunks in a part: a power of two.
+    /// The most chunks in a part, a power of two.
     pub const fn part_chunks(&self) -> usize {
         1 << self.part_shift
     }
 
-    /// The part of a chunk, and the number of the chunk in it.
+    /// The part of a chunk, and the chunk's number in it.
     #[inline(always)]
     pub const fn part(&self, chunk: u64) -> (usize, usize) {
         ((chunk >> self.part_shift) as usize, chunk as usize & ((1 << self.part_shift) - 1))
@@ -166,16 +166,15 @@ impl<G: Game> Layout<G> {
         (self.men.size() as usize - (part << self.part_shift)).min(1 << self.part_shift)
     }
 
-    /// The number of bytes of a kind that come before a half.
+    /// The number of bytes of a kind before a half.
     #[inline(always)]
     pub const fn start(&self, kind: Kind, chunk: u64, half: usize) -> u64 {
         let before = if half == 0 { 0 } else { self.halves[0].length(kind) };
         chunk * self.chunk(kind) as u64 + before as u64
     }
 
-    /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another
-    /// placement of it that stands for the same positions. Only the chunk of the lesser pair of numbers has values,
-    /// those of both.
+    /// Whether the chunk of a placement of men stays empty. With equal sides, turning the board makes another placement with
+    /// the same positions. Only the chunk of the lesser pair of numbers has values, those of both.
     #[inline(always)]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (turned::<G>(enemy_men), turned::<G>(men)) < (men, enemy_men)

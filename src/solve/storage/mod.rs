@@ -1,8 +1,8 @@
-//! Where the values of an ending lie while it is solved, and while other endings need them.
+//! The values of an ending while it is solved, and while other endings need them.
 //!
-//! [`layout`] says where each value lies, and how values are cut into parts. [`ending_file`] has the packed parts, and
-//! [`Caches`](crate::bulk::Caches) those in memory. [`known`] finds the values that a move leads to. [`coding`] has the codes of
-//! distances, and the few distances that no code holds.
+//! [`layout`] has the place of each value and cuts values into parts. [`ending_file`] has the packed parts, and
+//! [`Caches`](crate::bulk::Caches) those in memory. [`known`] finds the values that a move leads to. [`coding`] has the codes
+//! of distances, and the distances that no code holds.
 
 pub(super) mod coding;
 pub(super) mod ending_file;

@@ -1,7 +1,7 @@
-//! Packing the values of halves: codes, and how the classes differ from the results that the codes say.
+//! Packing the values of halves: codes, and where the classes differ from the results that the codes say.
 //!
 //! The result under the draw rule is nearly always that in theory, so the differences are nearly all zeros. Values are packed
-//! piece by piece: large halves take no more space to work in than small ones.
+//! piece by piece: large halves need no more working memory than small ones.
 
 use std::cell::RefCell;
 use std::io;
@@ -13,14 +13,14 @@ use crate::wide::wide;
 
 use super::layout::HalfLayout;
 
-/// About how many bytes a frame holds.
+/// The bytes in a frame, about.
 const FRAME: usize = 1 << 19;
 
 thread_local! {
     static SPACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Packs the values of some halves that follow each other.
+/// Packs the values of some consecutive halves.
 pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     SPACE.with_borrow_mut(|space| {
@@ -38,7 +38,7 @@ pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Fills halves with the values that were packed of them.
+/// Fills halves with their packed values.
 pub(super) fn unpack(half: &HalfLayout, mut packed: &[u8], halves: &mut [u8]) -> io::Result<()> {
     SPACE.with_borrow_mut(|space| {
         for frame in frames(half, halves.len()) {
@@ -57,13 +57,13 @@ pub(super) fn unpack(half: &HalfLayout, mut packed: &[u8], halves: &mut [u8]) ->
     })
 }
 
-/// The bytes of a value row in the first part of a half, which has codes of distances to win or else classes under the draw rule;
-/// and in its second part, which has classes: under the draw rule, or else in theory.
+/// The bytes of a value row in the two parts of a half: codes of distances to win, then classes under the draw rule; or classes
+/// under the draw rule, then in theory.
 fn row_bytes(half: &HalfLayout) -> [usize; 2] {
     [if half.codes() > 0 { half.row_len } else { half.row_classes() }, half.row_classes()]
 }
 
-/// The frames of halves of that many bytes in all, each with its pieces: some value rows of a half in either part. A half may be
+/// The frames of halves of `length` bytes in all, each with its pieces: some value rows in both parts of a half. A half may be
 /// empty.
 fn frames(half: &HalfLayout, length: usize) -> Vec<Vec<[Range<usize>; 2]>> {
     let row = row_bytes(half);
@@ -85,7 +85,7 @@ fn frames(half: &HalfLayout, length: usize) -> Vec<Vec<[Range<usize>; 2]>> {
     frames
 }
 
-/// Makes differences of the classes of a piece, whose first part has a number of bytes; or classes of the differences.
+/// Turns the classes of a piece, whose first part has `first` bytes, into differences; or differences into classes.
 fn flip(half: &HalfLayout, piece: &mut [u8], first: usize) {
     let (first, second) = piece.split_at_mut(first);
     if half.codes() > 0 {
@@ -96,7 +96,7 @@ fn flip(half: &HalfLayout, piece: &mut [u8], first: usize) {
 }
 
 wide! {
-    /// Changes each bit of some value rows' classes that the result of the code would set.
+    /// Flips each bit of some value rows' classes that the result of the code would set.
     fn flip_results(codes: &[u8], classes: &mut [u8], row_len: usize) -> () {
         if row_len == 1 {
             for (class, &code) in classes.iter_mut().zip(codes) {
@@ -116,7 +116,7 @@ wide! {
     }
 }
 
-/// The masks of the codes that are wins, and of those that are losses.
+/// The masks of the winning and of the losing codes.
 #[inline(always)]
 fn results(codes: &[u8; 32]) -> [u32; 2] {
     let (mut won, mut lost) = (0, 0);
@@ -154,7 +154,7 @@ mod tests {
                 assert!(found == halves, "{ending} {mover:?}");
                 assert!(unpack(&half, &packed[..packed.len() - 1], &mut found).is_err());
                 assert!(unpack(&half, &[&packed[..], &[0]].concat(), &mut found).is_err());
-                // Classes that say what the codes say take no space.
+                // Classes that agree with the codes take no space.
                 if with_dtw {
                     for values in halves.chunks_exact_mut(half.bytes()) {
                         let (codes, classes) = values.split_at_mut(half.codes());

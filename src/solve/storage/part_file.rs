@@ -1,13 +1,13 @@
 //! A file of packed parts, which grows phase by phase.
 //!
-//! A header says what the file is for and which phases are finished. The parts of a phase follow, in any order, and then the
-//! phase's list of them: where each lies, and its checksum. The header gets the record of the phase last: the place and the
-//! checksum of the list. So a run that is killed leaves the finished phases, and what comes after the last list is overwritten
-//! by the next run. Nothing is synced: after a power cut, the checksums may show that a file is damaged.
+//! The header names the file's purpose and has a record of each finished phase. The parts of a phase follow it, in any order,
+//! and then the phase's list of their places and checksums. The record, with the place and the checksum of the list, is written
+//! last. So a killed run leaves the finished phases, and the next run overwrites what comes after the last list. Nothing is
+//! synced: after a power cut, the checksums may show that a file is damaged.
 //!
-//! A record is right in its place alone. The checksum of a list covers more than the list: what the file is for, the number of
-//! the phase, and the list. So a record of another phase, of the other file of the ending, of another ending, or of a run with
-//! other values is found to be wrong. Another run with the same header makes the same values.
+//! A record is valid only in its place: the checksum of a list covers the purpose of the file, the number of the phase, and the
+//! list. So a record of another phase, of the other file of the ending, of another ending, or of a run with other values is
+//! found to be wrong. Another run with the same header makes the same values.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -24,7 +24,7 @@ const HEADER: usize = 4096;
 /// Where the records of the phases begin in the header.
 pub(super) const PHASES: usize = 1024;
 
-/// The length of the record of a phase: where its list lies, how long it is, and its [checksum](PartFile::checksum).
+/// The length of a phase's record: the place, length and [checksum](PartFile::checksum) of its list.
 const RECORD: usize = 16;
 
 /// Where a part lies, and its checksum.
@@ -63,7 +63,7 @@ impl PartPlace {
 pub(super) struct PartFile {
     pub path: PathBuf,
     file: File,
-    /// The CRC-32 of what the file is for.
+    /// The CRC-32 of the purpose of the file.
     purpose: u32,
     /// Where the next part goes.
     end: AtomicU64,
@@ -72,14 +72,13 @@ pub(super) struct PartFile {
 }
 
 impl PartFile {
-    /// Makes the file in place of any that is there, for a number of parts of each half. `purpose` is the beginning of its
-    /// header.
+    /// Makes the file, replacing any, for a number of parts of each half. `purpose` is the beginning of its header.
     pub fn create(path: &Path, purpose: &[u8; PHASES], parts: usize) -> io::Result<PartFile> {
-        // The file gets its name when it is whole. A run that is killed before leaves nothing under that name.
+        // The file gets its name when it is whole: a run killed before leaves nothing under that name.
         let unfinished = unfinished_path(path);
         system::check_regular(path)?;
         system::check_regular(&unfinished)?;
-        // An unfinished file that is there is not written to: the run that made it may yet rename it and use it.
+        // An unfinished file is not reused: the run that made it may still rename it and use it.
         remove_if_there(&unfinished)?;
         let file = File::options().create_new(true).read(true).write(true).open(&unfinished)?;
         let made = (|| {
@@ -101,7 +100,7 @@ impl PartFile {
         PartFile { path: path.into(), file, purpose, end, places, finished: 0 }
     }
 
-    /// The checksum of the list of a phase: a CRC-32 of what the file is for, the number of the phase, and the list.
+    /// The checksum of a phase's list: a CRC-32 of the file's purpose, the number of the phase, and the list.
     fn checksum(&self, phase: usize, list: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new_with_initial(self.purpose);
         hasher.update(&(phase as u64).to_le_bytes());
@@ -109,8 +108,8 @@ impl PartFile {
         hasher.finalize()
     }
 
-    /// Opens a file that an earlier run has left: to go on with it, or only to read it. Reads the parts of all finished phases
-    /// and checks them. `phases` are the numbers of the parts of each phase. Returns what was noted with the finished ones, too.
+    /// Opens a file that an earlier run has left, to continue it or only to read it. Reads and checks the parts of all finished
+    /// phases. `phases` are the numbers of the parts of each phase. Also returns the notes of the finished ones.
     pub fn open(
         path: &Path,
         purpose: &[u8; PHASES],
@@ -132,7 +131,7 @@ impl PartFile {
         }
         let length = file.metadata()?.len();
         let mut opened = PartFile::empty(path, file, purpose, parts);
-        // A length that is wrong must not become an allocation.
+        // A wrong length must not become an allocation.
         let read = |file: &PartFile, place: PartPlace| match place.start.checked_add(place.length.into()) {
             Some(end) if end <= length => file.read_bytes(place),
             _ => Err(FileDamage::EndsEarly.into()),
@@ -178,7 +177,7 @@ impl PartFile {
         Ok(PartPlace { start, length, crc: crc32fast::hash(bytes) })
     }
 
-    /// Notes that a phase is finished, whose parts have the numbers from `first` on in each half.
+    /// Notes that a phase is finished; its parts in each half are numbered from `first` on.
     pub fn finish(&mut self, phase: usize, first: usize, parts: [Vec<PartPlace>; 2], notes: &[u8]) -> io::Result<()> {
         let listed = parts.iter().flat_map(|places| places.iter().flat_map(|place| place.bytes()));
         let list: Vec<u8> = listed.chain(notes.iter().copied()).collect();
@@ -206,7 +205,7 @@ impl PartFile {
     }
 }
 
-/// The name that a file of values with that name has until it is whole.
+/// The name of a file of values until it is whole.
 pub fn unfinished_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
@@ -236,7 +235,7 @@ pub enum FileError {
     /// It was made for another game, for a draw rule of another length, or for other distances to win.
     #[error("it was made for another game, other metrics, or another draw rule")]
     Other,
-    /// It is damaged, or no file of values.
+    /// It is damaged, or is not a file of values.
     #[error("{what}")]
     Damaged {
         /// What is wrong.
@@ -254,16 +253,16 @@ pub enum FileDamage {
     /// It has another header.
     #[error("it is of another ending or version")]
     Foreign,
-    /// A part has another checksum than its phase's list says.
+    /// A part's checksum differs from its phase's list.
     #[error("the checksum of a finished phase is wrong")]
     PartChecksum,
-    /// The record of a phase does not fit its list or its place.
+    /// The record of a phase does not match its list or its place.
     #[error("a record of a finished phase is not in its place")]
     PhaseRecord,
     /// The list of a phase does not have all parts.
     #[error("a list is too short")]
     ShortList,
-    /// The list of far distances is not whole.
+    /// The list of far distances is incomplete.
     #[error("a list of long distances is cut")]
     CutFarList,
     /// The compressed bytes of a part are wrong.
@@ -289,12 +288,12 @@ impl From<FileDamage> for FileError {
     }
 }
 
-/// Where a header says for what game, draw rule and metrics the file is.
+/// The game, draw rule and metrics in a header.
 pub(super) const CODING: Range<usize> = 16..21;
 
 impl From<io::Error> for FileError {
-    /// A file that ends too early has been cut, and what cannot be unpacked is damaged; any other error says nothing about what
-    /// is in the file.
+    /// A file that ends too early has been cut, and one that cannot be unpacked is damaged; other errors say nothing about its
+    /// content.
     fn from(error: io::Error) -> FileError {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => FileDamage::EndsEarly.into(),

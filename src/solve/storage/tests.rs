@@ -1,4 +1,4 @@
-//! Files of endings: locks, phases that share a part, and what killed runs leave.
+//! Files of endings: locks, phases that share a part, and the remains of killed runs.
 
 use std::io;
 use std::path::Path;
