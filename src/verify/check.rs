@@ -1,4 +1,4 @@
-//! Reading tables to the last byte, and comparing them with checksums.
+//! Reading whole tables, and comparing them with checksums.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::error::HeaderFault;
 use super::headers::{check_beside, check_file};
 use super::published::{Checksums, Statistics};
 
-/// A table, and what the check found.
+/// A table, and the finding of the check.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The table.
@@ -27,40 +27,40 @@ pub struct Checked {
     pub digest: Option<[u8; 32]>,
     /// What was found.
     pub finding: Finding,
-    /// Whether the statistics in its header are the published ones. Where none are published, a header is compared only with the
-    /// other tables of the ending.
+    /// Whether the statistics in its header are the published ones. Without published ones, the header is only compared with
+    /// the other tables of the ending.
     pub has_published_statistics: bool,
 }
 
-/// What a check found. A table is whole if every checksum in it is right, and its content has the digest in its header.
+/// The finding of a check. A table is whole if all its checksums are right, including the digest of its content.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// It is whole, and the published one.
     Published,
-    /// It is whole, and not in the list of checksums.
+    /// It is whole, but not in the list of checksums.
     Unpublished,
-    /// It is whole, and holds other values than the published one.
+    /// It is whole, but its values differ from the published ones.
     Different {
         /// The digest in the list of checksums.
         published: [u8; 32],
     },
-    /// It is whole, but its header says something false of the content.
+    /// It is whole, but its header contradicts the content.
     FalseHeader(HeaderFault),
-    /// It is whole, but of another game than the checksums are for: this one.
+    /// It is whole, but of this game, not that of the checksums.
     OtherGame(GameName),
-    /// It is whole, but made for a draw rule of another length than [`DRAW_PLIES`], which the published tables are for.
+    /// It is whole, but for a draw rule of another length than [`DRAW_PLIES`], that of the published tables.
     OtherRule {
         /// The length of its rule in plies.
         draw_plies: u8,
     },
     /// It is damaged, cannot be read, or is not a table of this version of the format.
     Faulty(TableError),
-    /// It was asked for, and is absent.
+    /// It was requested, but is absent.
     Missing,
 }
 
 impl Finding {
-    /// Whether the table is whole, its header not false, and no other table was published under its name.
+    /// Whether the table is whole, its header true, and no different table was published under its name.
     pub fn is_good(&self) -> bool {
         matches!(self, Finding::Published | Finding::Unpublished)
     }
@@ -78,26 +78,26 @@ pub enum CheckError {
     Stopped,
 }
 
-/// What finished tables are compared with.
+/// The published data that tables are compared with.
 #[derive(Clone, Debug, Default)]
 pub struct Published {
     /// The digests of the tables' contents.
     pub checksums: Checksums,
-    /// What is true of the tables' headers.
+    /// The statistics for the tables' headers.
     pub statistics: Statistics,
 }
 
 impl Published {
-    /// What is published of a game's tables, as it is built into the program.
+    /// The published data of a game's tables, which is built into the program.
     pub fn of(game: GameName) -> Published {
         Published { checksums: Checksums::published_of(game), statistics: Statistics::published_of(game) }
     }
 }
 
-/// Reads tables in a directory to the last byte, and compares them with what is published of the tables of a game: the three tables
-/// of each of these endings, or, if no endings are named, all tables in the directory. Their headers are compared with each other,
-/// too. The findings are in the order of the names; a faulty table does not stop the check of the others. Runs on the current rayon
-/// pool, with one table for each thread, and one unpacked block of each in memory.
+/// Reads tables in a directory to the last byte, and compares them with the published ones of a game: the three tables of each
+/// of these endings, or, if no endings are named, all tables in the directory. Headers are also compared with each other. The
+/// findings are in the order of the names; a faulty table does not stop the check of the others. Runs on the current rayon
+/// pool, with one table and one unpacked block for each thread.
 ///
 /// # Errors
 /// [`CheckError`].
@@ -126,7 +126,7 @@ pub fn check(
         Metric::Dtw | Metric::Dtz => header.distances,
     };
     progress.report(&Event::Begun { read: headers.iter().map(values).sum(), check: 0 });
-    // Every table is a task of its own, since sizes differ a thousandfold.
+    // Each table is a separate task, since sizes differ a thousandfold.
     let checked = tables.into_par_iter().with_max_len(1).map(|(name, header)| {
         let compare = |Header { game: found, .. }| {
             let beside: Vec<&Header> = headers.iter().filter(|header| header.ending == name.ending).collect();
@@ -175,7 +175,7 @@ fn compare<G: Game>(
     Ok(Some((digest, finding)))
 }
 
-/// Whether a header says what is published of its ending, or else what the first header of the ending says.
+/// Compares a header with the published statistics of its ending, or else with the first header of the ending.
 fn check_header<G: Game>(
     table: &Table<G>,
     statistics: &Statistics,

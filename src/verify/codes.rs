@@ -1,4 +1,4 @@
-//! The definitions in codes, one board or one entry at a time: shared by all ways to check.
+//! The definitions in codes, one board or one entry at a time, for all kinds of check.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Game, RANKS, Square, squares};
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
-/// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
+/// The code of a distance to win before a move, from that after it; codes hold at most `byte_plies` plies.
 #[inline(always)]
 pub(super) fn dtw_through<G: Game>(child: u8, byte_plies: u16) -> u8 {
     // A code holds half of the plies, h, rounded down. In Russian draughts a loss in 2 h is a win in 2 h + 1, and a win in
@@ -43,8 +43,8 @@ pub(super) fn dtz_through(child: u8) -> u8 {
     }
 }
 
-/// The code of a distance after a king's move, a draw where the distance is as long as the rule: the game is drawn before the
-/// winner can zero the clock.
+/// The code of a distance after a king's move. A distance as long as the rule is a draw: the game is drawn before the winner
+/// can zero the clock.
 #[inline(always)]
 pub(super) fn unless_too_late(code: u8, draw_plies: u8) -> u8 {
     if code == draw_plies || code == u8::MAX - draw_plies { Dtz::DRAW } else { code }
@@ -67,7 +67,7 @@ pub(super) fn is_changed(codes: EntryCodes) -> bool {
     codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW
 }
 
-/// The best codes that some moves of a board lead to: the least. `zeroing` is after zeroing moves, `quiet` after others.
+/// The least codes that some moves of a board lead to: `zeroing` after zeroing moves, `quiet` after others.
 #[derive(Clone, Copy)]
 pub(super) struct BestMoves {
     dtw: u8,
@@ -95,14 +95,14 @@ impl BestMoves {
     /// The codes of the board before these moves, where bytes hold at most `byte_plies` plies; `None` without a move.
     #[inline(always)]
     pub fn before<G: Game>(self, byte_plies: u16) -> Option<EntryCodes> {
-        // Where there is no move of a kind, 255 comes out as a loss in 1: no other code is worse.
+        // Without a move of a kind, 255 becomes a loss in 1: no other code is worse.
         let dtz = zeroed(self.zeroing).max(dtz_through(self.quiet));
         self.any.then(|| EntryCodes { dtw: dtw_through::<G>(self.dtw, byte_plies), dtz })
     }
 }
 
-/// Whether a result in theory rests on others than the open ones: a win has a move to a loss that is not open, and a loss has only
-/// moves to wins that are not. `children` has the code after each move, and whether it is open.
+/// Whether a result in theory rests on entries that are not open: a win has a move to a loss that is not open, and a loss has
+/// only moves to wins that are not. `children` has the code after each move, and whether it is open.
 pub(super) fn is_grounded(code: u8, mut children: impl Iterator<Item = (u8, bool)>) -> bool {
     if code > Dtw::DRAW {
         children.any(|(code, is_open)| code < Dtw::DRAW && !is_open)
@@ -111,8 +111,8 @@ pub(super) fn is_grounded(code: u8, mut children: impl Iterator<Item = (u8, bool
     }
 }
 
-/// Those of some entries whose results in theory rest on circles alone: they follow from each other, but play never gets from them
-/// to the end of the game. `is_grounded` says whether an entry rests on others than the open ones.
+/// Those of some entries whose results in theory rest on circles alone: they follow from each other, but play never reaches the
+/// end of the game. `is_grounded` says whether an entry rests on entries that are not open.
 pub(super) fn on_circles<E: Copy + Eq + Hash>(
     mut entries: Vec<E>,
     mut is_grounded: impl FnMut(E, &HashSet<E>) -> bool,

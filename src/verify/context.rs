@@ -1,4 +1,4 @@
-//! What a check works with: the tables that it reads, the resources that it may use, the events that it reports.
+//! The tables, the resources and the events of a check.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::index::{Ending, Material};
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Metric, Table};
 
-/// Whether a check of some endings checks distances to win too: if one of these endings has a table of them, or none are named.
+/// Whether a check of some endings includes distances to win: if one of these endings has a table of them, or none are named.
 pub fn with_dtw<G: Game>(tablebase: &Tablebase<G>, endings: &[Ending]) -> bool {
     endings.is_empty() || endings.iter().any(|&ending| tablebase.has_table(ending, Metric::Dtw))
 }
@@ -19,7 +19,7 @@ pub(super) fn side_of(material: Material) -> (Ending, usize) {
     (ending, ending.movers().iter().position(|&other| other == mover).unwrap_or(0))
 }
 
-/// A tablebase, and what a check of it needs to know.
+/// A tablebase, and the settings of its check.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'t, G> {
     pub tablebase: &'t Tablebase<G>,
@@ -27,20 +27,20 @@ pub(super) struct Tables<'t, G> {
     pub with_dtw: bool,
     /// The length of the draw rule.
     pub draw_plies: u8,
-    /// The longest distance to win that codes hold; 0 without such distances: codes hold the result alone.
+    /// The longest distance to win that codes hold; 0 without such distances: codes then hold only the result.
     pub byte_plies: u16,
 }
 
 impl<'t, G: Game> Tables<'t, G> {
-    /// The tables for a check of some endings, as [`with_dtw`].
+    /// The tables for a check of some endings; see [`with_dtw`].
     pub fn new(tablebase: &'t Tablebase<G>, endings: &[Ending]) -> Tables<'t, G> {
         let with_dtw = with_dtw(tablebase, endings);
         let byte_plies = if with_dtw { tablebase.byte_plies() } else { 0 };
         Tables { tablebase, with_dtw, draw_plies: tablebase.draw_plies(), byte_plies }
     }
 
-    /// Of each side to move of an ending, whether the tables have its distances to a zeroing move, and to win. Where distances to win are
-    /// not read, their codes tell only of a side that has no legal move, as those to a zeroing move do.
+    /// For each side to move of an ending, whether the tables have its distances to a zeroing move, and to win. If distances to
+    /// win are not read, their codes show only whether a side has a legal move, like those to a zeroing move.
     pub fn stored(&self, ending: Ending) -> Result<Vec<[bool; 2]>, ProbeError> {
         let table = |metric| self.tablebase.table_of(ending, metric).map(Table::header);
         let (dtz, dtw) = (table(Metric::Dtz)?, self.with_dtw.then(|| table(Metric::Dtw)).transpose()?);
@@ -58,64 +58,64 @@ impl<'t, G: Game> Tables<'t, G> {
 /// The memory and the directory that [`prove`](super::prove) may use.
 #[derive(Clone, Debug)]
 pub struct Resources {
-    /// The memory that it may use, in bytes, approximately. An ending that needs more is an error before any work.
+    /// The memory in bytes, approximately. An ending that needs more is an error before any work.
     pub memory: u64,
     /// The directory of the temporary files that keep packed values.
     pub disk: PathBuf,
 }
 
 impl Default for Resources {
-    /// Any amount of memory, and the system's directory for temporary files.
+    /// Unlimited memory, and the system's directory for temporary files.
     fn default() -> Resources {
         Resources { memory: u64::MAX, disk: std::env::temp_dir() }
     }
 }
 
-/// An ending that was checked: every entry of it, or some.
+/// An ending of which every entry, or some, were checked.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The ending.
     pub ending: Ending,
-    /// The entries that were checked and are right.
+    /// The entries checked and right.
     pub entries: u64,
-    /// Those of them that tables store, if they were counted: the others have a capture pending.
+    /// Those of them that tables store, if counted: the others have a capture pending.
     pub stored: Option<u64>,
     /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win; `None` if
     /// only some were checked.
     pub counts: Option<[u64; 5]>,
-    /// The wall time; `None` if an earlier run has checked it.
+    /// The wall time; `None` if an earlier run checked it.
     pub time: Option<Duration>,
 }
 
-/// What a check of tables reports, from several threads.
+/// A report of a check, from any of several threads.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// Before a proof begins, tables will be compared with those that a [`Record`](super::Record) is of.
+    /// Before a proof, tables will be compared with those of a [`Record`](super::Record).
     Comparing {
         /// The bytes of these tables.
         bytes: u64,
     },
     /// More bytes were compared.
     Compared {
-        /// The number of these bytes.
+        /// Their number.
         bytes: u64,
     },
     /// The check begins.
     Begun {
-        /// The entries that will be read.
+        /// The entries to read.
         read: u64,
-        /// The entries that will be checked.
+        /// The entries to check.
         check: u64,
     },
     /// More entries were read.
     Read {
-        /// The number of these entries.
+        /// Their number.
         entries: u64,
     },
     /// More entries were checked.
     Checked {
-        /// The number of these entries.
+        /// Their number.
         entries: u64,
     },
     /// An ending is done, now or by an earlier run.

@@ -1,4 +1,4 @@
-//! Why tables are not verified: an entry or a header that is wrong, a record that cannot be used.
+//! Why tables are not verified: a wrong entry or header, or an unusable record.
 
 use std::fmt;
 use std::io;
@@ -28,10 +28,10 @@ pub enum VerifyError {
     /// A header is false.
     #[error("{0}; delete all tables of this ending and generate them again")]
     Header(Box<HeaderFault>),
-    /// An ending takes more memory than there is.
+    /// An ending takes more memory than allowed.
     #[error(
         "{ending} takes about {:.1} GiB of memory to check on {threads} threads ({:.1} GiB on one), and --memory gives \
-         {:.1} GiB; give more, or fewer --threads, or leave it out: --sample --run takes little",
+         {:.1} GiB; give more, use fewer --threads, or check it with --sample --run, which takes little",
         gib(*needed), gib(*alone), gib(*memory)
     )]
     Memory {
@@ -43,7 +43,7 @@ pub enum VerifyError {
         alone: u64,
         /// The threads of the pool.
         threads: usize,
-        /// The bytes that there are.
+        /// The bytes allowed.
         memory: u64,
     },
     /// A draw rule that is too long for the proof by rows.
@@ -53,10 +53,10 @@ pub enum VerifyError {
     LongRule {
         /// The plies of the rule.
         plies: u8,
-        /// The most plies that it takes.
+        /// The longest rule of the proof by rows.
         most: u8,
     },
-    /// The record of what is done cannot be used.
+    /// The record of proved endings cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The packed values could not be written or read.
@@ -89,7 +89,7 @@ fn gib(bytes: u64) -> f64 {
 pub struct HeaderFault {
     /// The table.
     pub table: TableName,
-    /// What the header says, and what contradicts it, in words.
+    /// The statement of the header, and what contradicts it, in words.
     pub says: String,
 }
 
@@ -111,10 +111,10 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
     },
-    /// It is a record of another version of this program.
+    /// It was written by another version of this program.
     #[error(
-        "{} is a record of another version of this program, and proves nothing to this one (the first version looked at \
-         no more than the headers of tables); delete it, or choose another file, and all endings are verified anew",
+        "{} is a record of another version of this program, which this one does not accept (the first version checked only the \
+         headers of tables); delete it, or choose another file, and all endings are verified again",
         shown(path)
     )]
     Version {
@@ -129,22 +129,22 @@ pub enum RecordError {
     },
 }
 
-/// What is wrong with an entry. A wrong value counts before all else, which may follow from it.
+/// The fault of an entry. A wrong value comes first, as other faults may follow from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Fault {
     /// Its value does not follow from those of its successors.
     Value,
-    /// Its distances or results exclude each other.
+    /// Its distances or results contradict each other.
     Invariant,
-    /// It is not the value of the board reflected in the long diagonal, and there are no men.
+    /// Without men, its value differs from that of the board reflected in the long diagonal.
     Reflection,
-    /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
-    /// Only where there are no distances to win, which would show it.
+    /// It is won or lost in theory and drawn under the draw rule, but rests on circles of play alone. Only without distances to
+    /// win, which would show it.
     Circle,
 }
 
-/// An entry that is wrong: its side, by its place in [`Ending::movers`], its number and what is wrong with it.
-/// The least of several is the first, which is shown.
+/// A wrong entry: its fault, its side by the place in [`Ending::movers`], and its number. The least of several is the first,
+/// which is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Wrong {
     pub fault: Fault,
@@ -161,12 +161,12 @@ impl Wrong {
     }
 }
 
-/// The first of some wrong entries, if there is one.
+/// The first of some wrong entries, if any.
 pub(super) fn first(wrong: impl IntoIterator<Item = Option<Wrong>>) -> Option<Wrong> {
     wrong.into_iter().flatten().min()
 }
 
-/// A position whose stored value does not follow from the stored values of the positions after its moves.
+/// A position whose stored value does not follow from those of the positions after its moves.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The FEN of the position; the first-named side of its ending is White.
@@ -181,17 +181,17 @@ pub struct Mismatch {
     pub besides: Option<&'static str>,
 }
 
-/// The error that shows a position, with the values that the probe gives.
+/// The error that shows a position with its probed values.
 pub(super) fn mismatch<G: Game>(tables: Tables<'_, G>, position: &Position<G>, fault: Fault) -> VerifyError {
     let (successors, stored, expected) = match probed(tables, position) {
         Ok(values) => values,
         Err(error) => return error.into(),
     };
     let besides = match fault {
-        Fault::Value if stored == expected => Some("the fault is that of the check, not of the tables; report it"),
+        Fault::Value if stored == expected => Some("this is a fault of the check, not of the tables; report it"),
         Fault::Value => None,
         Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
-        Fault::Invariant => Some("its distances exclude each other"),
+        Fault::Invariant => Some("its distances contradict each other"),
         Fault::Circle => Some("its result in theory follows from positions that follow from it alone: a draw"),
     };
     let position = position.to_string();

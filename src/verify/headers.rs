@@ -1,4 +1,4 @@
-//! Headers, compared with what is known of the content of the tables.
+//! Comparing headers with the content of the tables.
 
 use std::fmt;
 
@@ -17,11 +17,11 @@ pub(super) const DECIDED: [Theory; 2] = [Theory::Win, Theory::Loss];
 /// The words for entries of each category.
 const PLURALS: [&str; 5] = ["losses", "blessed losses", "draws", "cursed wins", "wins"];
 
-/// The longest win or loss, as a header or a list names it.
+/// The longest win or loss, as in a header or a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Extreme {
     pub plies: u16,
-    /// The first entry that has these plies; `None` if a list does not say.
+    /// The first entry with these plies; `None` if a list omits it.
     pub entry: Option<u64>,
 }
 
@@ -57,7 +57,7 @@ impl<'h> HeaderSide<'h> {
         (0..header.sides.len()).map(move |number| HeaderSide { header, number })
     }
 
-    /// The longest win or loss that the header has.
+    /// The longest win or loss in the header.
     pub fn longest(self, theory: Theory) -> Option<Extreme> {
         extreme(self.header.sides[self.number].longest, theory)
     }
@@ -72,8 +72,7 @@ impl<'h> HeaderSide<'h> {
         format!("{} to move", ending.material(ending.movers()[self.number]).mover)
     }
 
-    /// Compares the counts of the header with those of a witness, such as "its entries have": whether each number of the header
-    /// `agrees` with that of the witness.
+    /// Compares the counts of the header with those of a witness, such as "its entries have", by `agrees` (header, witness).
     pub fn compare_counts(
         self,
         counts: [u64; 5],
@@ -101,13 +100,13 @@ impl<'h> HeaderSide<'h> {
         if is_right { Ok(()) } else { Err(self.wrong_longest(theory, &format!("{witness} {}", or_none(found)))) }
     }
 
-    /// What the header has as the longest win or loss is wrong, as something shows.
+    /// The fault of a wrong longest win or loss in the header, as `shown`.
     pub fn wrong_longest(self, theory: Theory, shown: &str) -> HeaderFault {
         let says = or_none(self.longest(theory));
         self.fault(format!("as the longest {theory} with {} {says}, and {shown}", self.mover()))
     }
 
-    /// The entry that the header has as the longest win or loss has another value.
+    /// The fault of another value in the entry of the header's longest win or loss.
     pub fn wrong_entry(self, theory: Theory, found: Outcome) -> HeaderFault {
         let found = match found {
             Outcome::Draw => "neither a win nor a loss".into(),
@@ -119,8 +118,8 @@ impl<'h> HeaderSide<'h> {
     }
 }
 
-/// Whether a header agrees with itself: it has a longest distance exactly where it counts entries with a distance, and
-/// exceptions only where it counts entries that the draw rule changes.
+/// Whether a header is consistent: it has a longest distance exactly where it counts entries with a distance, and exceptions
+/// only where it counts entries that the draw rule changes.
 fn check_alone(header: &Header) -> Result<(), HeaderFault> {
     let mut changed = 0;
     for side in HeaderSide::all(header) {
@@ -149,8 +148,8 @@ pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), Header
     sides.try_for_each(|(side, of)| side.compare_counts(of.counts, &witness, |says, found| says == found))
 }
 
-/// Whether the header of a table can be true, as [`check_alone`], and has zeros wherever the format has nothing; and whether the
-/// exceptions are in order, each of an entry.
+/// Whether the header of a table is consistent ([`check_alone`]), unused bytes are zero, and the exceptions are in order, each
+/// of an entry.
 pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderFault>, TableError> {
     let header = table.header();
     if let Err(fault) = check_alone(header) {
@@ -164,7 +163,7 @@ pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderF
     Ok(if is_listed { Ok(()) } else { Err(false_exceptions(header)) })
 }
 
-/// The exceptions of a table are not what its header says.
+/// The fault of exceptions that contradict the header.
 pub(super) fn false_exceptions(header: &Header) -> HeaderFault {
     let says = format!("{} exceptions, and not all of them are entries that the draw rule changes", header.exceptions);
     HeaderFault { table: header.name(), says }
@@ -187,30 +186,30 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Counts an entry. There is a distance to win only where such distances are checked.
+    /// Counts an entry. There is a distance to win only if such distances are checked.
     pub fn add(&mut self, entry: u64, category: Category, dtw: Option<Outcome>, dtz: Outcome) {
         self.counts[category as usize] += 1;
         self.dtw.add(dtw.unwrap_or(Outcome::Draw), entry);
         self.dtz.add(dtz, entry);
     }
 
-    /// Those of both together.
+    /// Adds the totals of other entries.
     pub fn merge(&mut self, other: &Totals) {
         self.counts = sum([self.counts, other.counts]);
         (self.dtw, self.dtz) = (self.dtw.merge(other.dtw), self.dtz.merge(other.dtz));
     }
 
-    /// Compares a header with all entries: it has the same statistics.
+    /// Compares a header with all entries: the statistics must be equal.
     pub fn check(&self, side: HeaderSide<'_>) -> Result<(), HeaderFault> {
         self.compare(side, "its entries have", |says, found| says == found, |says, found| says == found)
     }
 
-    /// Compares a header with some entries: it has no fewer of a category, and no shorter distances.
+    /// Compares a header with some entries: it must not have fewer of a category, or shorter distances.
     pub fn check_drawn(&self, side: HeaderSide<'_>) -> Result<(), HeaderFault> {
         let no_shorter = |says: Option<Extreme>, found: Option<Extreme>| match (says, found) {
             (_, None) => true,
             (None, Some(_)) => false,
-            // Of equals the first entry counts.
+            // Of equal distances the first entry counts.
             (Some(Extreme { plies, entry }), Some(found)) => (plies, found.entry) >= (found.plies, entry),
         };
         self.compare(side, "the entries drawn have", |says, found| says >= found, no_shorter)
@@ -233,7 +232,7 @@ impl Totals {
 /// Counts of entries by their codes, in ascending order of the entries.
 pub(super) struct CodeTotals {
     counts: [u64; 5],
-    /// The first entry with each code of a distance to win, then to a zeroing move; `u64::MAX` if there is none.
+    /// The first entry with each code of a distance to win, then to a zeroing move; `u64::MAX` if none.
     first: [[u64; 256]; 2],
     /// The longest of the distances that no code holds.
     far: Longest,
@@ -243,7 +242,7 @@ impl CodeTotals {
     pub const NONE: CodeTotals =
         CodeTotals { counts: [0; 5], first: [[u64::MAX; 256]; 2], far: Longest { win: None, loss: None } };
 
-    /// Counts an entry, unless its codes exclude each other, or it has a distance to win that no code holds and that is wrong.
+    /// Counts an entry, unless its codes contradict each other, or a distance to win that no code holds is wrong.
     #[inline(always)]
     pub fn add<G: Game>(
         &mut self,
@@ -267,7 +266,7 @@ impl CodeTotals {
         Ok(())
     }
 
-    /// The totals; those of distances to win if they are checked.
+    /// The totals; of distances to win only if they are checked.
     pub fn totals<G: Game>(&self, with_dtw: bool) -> Totals {
         let mut totals = Totals { counts: self.counts, dtw: self.far, dtz: Longest::default() };
         for code in 0..=u8::MAX {

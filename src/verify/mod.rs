@@ -1,55 +1,57 @@
-//! Whether finished tables are right, and whether they are whole and the published ones.
+//! Whether finished tables are right, whole, and the published ones.
 //!
 //! # The idea
 //!
-//! A table is not proved by solving again, but entry by entry: the stored value of each position must follow, by the definitions,
-//! from the stored values of the positions after its moves. One pass is enough, in any order, and it does not matter how the values
+//! A table is not proved by solving again, but entry by entry: the stored value of each position must follow, by the
+//! definitions, from the stored values of the positions after its moves. One pass is enough, in any order, however the values
 //! were made. That every entry follows from others proves them all:
 //!
-//! - a distance falls by one with each ply, so a claimed win is played to its end, and a claimed loss has only moves to wins;
+//! - a distance falls by one with each ply, so a claimed win can be played to its end, and a claimed loss has only moves to
+//!   wins;
 //! - a claimed draw has a move to another draw, and none to a loss: a side that keeps to such moves never loses;
 //! - a distance to a zeroing move falls with each king's move, and is no longer than the draw rule.
 //!
-//! Only one value has no distance that falls: a result in theory that the draw rule changes, where no table of distances to win is
-//! proved with the rest. Such entries could follow from each other in a *circle*. So they are proved in rounds, from the results that
-//! are proved already.
+//! Only one value has no falling distance: a result in theory that the draw rule changes, if no table of distances to win is
+//! proved with the rest. Such entries could follow from each other in a *circle*. So they are proved in rounds, from the
+//! results proved before.
 //!
-//! Tables do not store positions with a capture pending. Their values are made from those after their captures before the others are
-//! compared. Tables of distances leave one side to move out. Its distances are made from those after its moves, with the results that
-//! tables have; then those of the other side are compared with them.
+//! Tables do not store positions with a capture pending. Their values are made from those after their captures before the
+//! others are compared. Tables of distances omit one side to move. Its distances are made from those after its moves, with the
+//! results that tables have; then those of the other side are compared with them.
 //!
 //! # What is proved, and what is only checked
 //!
 //! | function | what it reads | what it shows |
 //! |---|---|---|
-//! | [`prove`], [`prove_within`] | all entries, rows of them at once (`fast/`) | every value, and all that headers say |
+//! | [`prove`], [`prove_within`] | all entries, in rows (`fast/`) | every value, and all statements of headers |
 //! | [`prove_plainly`] | all entries, one by one, with the plain move generator (`plain/`) | the same, independent of `fast/` |
-//! | [`sample()`] | entries at random, through the probe (`sample/mod.rs`) | these values; headers as far as they tell |
+//! | [`sample()`] | entries at random, through the probe (`sample/mod.rs`) | these values; headers as far as these values show |
 //! | [`sample_runs`] | runs of neighbouring entries at random (`sample/runs.rs`) | the same, many times faster |
 //! | [`check()`] | all bytes, no values (`check.rs`) | that a table is whole, and the published one |
 //!
-//! [`Entries`] (`whole.rs`) uses what the proof makes: it hands out all entries of endings, with the distances that tables leave out.
+//! [`Entries`] (`whole.rs`) uses the values that the proof makes: it gives all entries of endings, with the distances that
+//! tables omit.
 //!
-//! A proof of an ending takes the endings that its moves lead to as they are stored: to prove a table, prove all that it rests on. The
-//! proof knows nothing of the solver (`src/solve`), and shares only `src/bulk` with it, which knows no rule of the game.
+//! A proof of an ending takes the endings that its moves lead to as they are stored: to prove a table, prove all that it rests
+//! on. The proof shares no code with the solver (`src/solve`) but `src/bulk`, which has no rules of the game.
 //!
-//! A table has a digest of its content in its header, which `docs/format.md` defines, the same at every level of compression.
-//! [`check()`] computes it anew, and compares it with the header's and with the published one ([`Checksums`]). The digest does not
-//! cover the statistics in the header. [`Statistics`] has those that are published; a proof compares them with all entries. A false
-//! statement of a header is a [`HeaderFault`].
+//! A table has a digest of its content in its header, defined in `docs/format.md`, the same at every level of compression.
+//! [`check()`] computes it again, and compares it with the header's and with the published one ([`Checksums`]). The digest does
+//! not cover the statistics in the header. [`Statistics`] has the published ones; a proof compares them with all entries. A
+//! false statement of a header is a [`HeaderFault`].
 //!
 //! # The words
 //!
 //! | word | meaning |
 //! |---|---|
 //! | outcome, code | a value of a position as a result with its plies, or as bytes (`value/`); the smaller the code after a move, the better the move |
-//! | far | a distance to win that no code holds; such an entry is probed by itself |
+//! | far | a distance to win that no code holds; such an entry is probed separately |
 //! | pending | a capture that the side to move must make |
 //! | exception | an entry that the draw rule changes: won or lost in theory, drawn under the rule |
-//! | grounded | an exception that rests on results that are proved; the others rest on circles |
-//! | totals | counts and longest distances of some entries, as headers have them |
+//! | grounded | an exception that rests on proved results; the others rest on circles |
+//! | totals | counts and longest distances of some entries, as in headers |
 //! | half, cell, row | in `fast/`: boards with the same men and side to move; one of them; those with the same kings of one side |
-//! | record | the file of endings that earlier runs have proved, with digests of the files that they rest on |
+//! | record | the file of endings that earlier runs have proved, with digests of the files they rest on |
 //!
 //! # The algorithm
 //!
@@ -60,7 +62,7 @@
 //!         read its entries                                  fast/stored.rs or plain/known.rs
 //!         complete those with a capture pending
 //!         compare the others with what their moves lead to  fast/rows.rs, lone.rs, men_alone.rs or plain/mod.rs
-//!         look for distances that exclude each other, circles; without men, boards whose reflection differs
+//!         find contradictory distances and circles; without men, boards whose reflection differs
 //!         compare the headers with the totals, and their digests with the content    headers.rs
 //!         note it in the record
 //!         keep its values while later endings need them

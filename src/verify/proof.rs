@@ -20,22 +20,22 @@ use super::plain::{self, Known};
 use super::record::{Digests, Record, reading_order};
 
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
-/// are checked only if they are among them: to prove a table, prove all that it rests on too.
+/// checked only if they are among them: to prove a table, prove all that it rests on too.
 ///
-/// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without: the head of
-/// [this module](crate::verify) says how.
+/// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without them, as
+/// the head of [this module](crate::verify) describes.
 ///
-/// Runs on the current rayon pool, one ending after the other. Keeps the values of the endings that are still needed packed
-/// in temporary files, and unpacked in as much memory as it needs; [`prove_within`] bounds it.
+/// Runs on the current rayon pool, one ending after the other. Values still needed are packed in temporary files, and unpacked
+/// in unlimited memory; [`prove_within`] limits it.
 ///
-/// A [`Record`] has the endings of earlier runs. An ending is skipped if its tables, and all tables that they rest on, still have
-/// the bytes of that run; these tables are read first, to compare them. A proved ending is added to the record with a digest
-/// of the bytes that were read, even if other files have their names by then. A file that was written to meanwhile is
+/// A [`Record`] has the endings of earlier runs. An ending is skipped if its tables, and all tables that they rest on, still
+/// have the bytes of that run; these tables are read first, to compare them. A proved ending is added to the record with a
+/// digest of the bytes that were read, even if other files have their names by then. A file written to in the meantime is
 /// damaged.
 ///
 /// # Errors
-/// [`VerifyError::LongRule`] for a draw rule of 126 plies, which [`prove_plainly`] takes; else [`VerifyError`] at the first entry that is
-/// wrong. When `progress` stops it, the record keeps the endings that are done.
+/// [`VerifyError::LongRule`] for a draw rule of 126 plies, which [`prove_plainly`] takes; else [`VerifyError`] at the first
+/// wrong entry. If `progress` stops it, the record keeps the finished endings.
 pub fn prove<G: Game>(
     tablebase: &Tablebase<G>,
     endings: &[Ending],
@@ -45,7 +45,7 @@ pub fn prove<G: Game>(
     prove_within(tablebase, endings, record, &Resources::default(), progress)
 }
 
-/// [`prove`] within some memory: the values that do not fit in it are unpacked from temporary files again when they are needed.
+/// [`prove`] within some memory: values that do not fit are unpacked again when needed.
 ///
 /// # Errors
 /// As for [`prove`].
@@ -59,9 +59,9 @@ pub fn prove_within<G: Game>(
     prove_any(G::NAME, tablebase, Some(resources), endings, record, progress)
 }
 
-/// [`prove`], entry by entry, with the plain move generator. It takes several times as long, and finds the same. It holds
-/// two bytes for each entry of the ending in work, and nine bits for each entry of the others that are still needed: 1.6 GB for six
-/// pieces, 15 GB for seven.
+/// [`prove`], entry by entry, with the plain move generator. It takes several times as long, with the same result. It holds two
+/// bytes for each entry of the current ending, and nine bits for each entry of the others still needed: 1.6 GB for six pieces,
+/// 15 GB for seven.
 ///
 /// # Errors
 /// As for [`prove`].
@@ -74,8 +74,8 @@ pub fn prove_plainly<G: Game>(
     prove_any(G::NAME, tablebase, None, endings, record, progress)
 }
 
-/// Checks endings of a game with its tables: by rows within some resources, or else plainly. Because nothing here is generic,
-/// the proof is compiled once for each game, and not again in each program that calls it.
+/// Checks endings of a game with its tables: by rows within some resources, or plainly. As this is not generic, the proof is
+/// compiled once for each game, and not again in each program that calls it.
 fn prove_any(
     game: GameName,
     tablebase: &dyn Any,
@@ -100,7 +100,7 @@ fn prove_any(
     })
 }
 
-/// A way to check entries, with the values in memory that it needs.
+/// A way to check entries, with its values in memory.
 enum Way<G> {
     Rows(EndingValues<G>),
     Entries(Known<G>),
@@ -192,8 +192,8 @@ fn check_headers<G: Game>(
     checked.into_iter().collect()
 }
 
-/// Whether each exception of a table of categories is an entry without a capture whose result the draw rule changes. The
-/// others are not in the list: each entry of this kind was looked up there.
+/// Checks that each exception of a table of categories is an entry without a capture whose result the draw rule changes. The
+/// list lacks none: each entry of this kind was looked up there.
 fn check_exceptions<G: Game>(
     tables: Tables<'_, G>,
     table: &Table<G>,
@@ -247,7 +247,7 @@ mod tests {
         let path = directory.join("MMvM.dtw");
         let bytes = fs::read(&path).unwrap();
         for block in 0..forge::blocks(&bytes) {
-            // The longest distance of the block, the last of them, is one longer.
+            // The last of the longest distances of the block is one longer.
             let forged = forge::forge(&bytes, block, |values| {
                 let longest = *values.iter().max().unwrap();
                 *values.iter_mut().rfind(|value| **value == longest).unwrap() += 1;
@@ -256,7 +256,7 @@ mod tests {
             let error = prove(&with_bytes(directory, 9), &["MMvM".parse().unwrap()], None, &()).unwrap_err();
             assert!(matches!(error, VerifyError::Mismatch(_)), "{block}: {error}");
         }
-        // A header that says another longest win.
+        // A header with another longest win.
         let longer = forge::with_header(&bytes, |header| header[72 + 64] += 2);
         fs::write(&path, longer).unwrap();
         let error = prove(&with_bytes(directory, 9), &["MMvM".parse().unwrap()], None, &()).unwrap_err();

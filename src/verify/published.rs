@@ -1,4 +1,4 @@
-//! What is published of tables: their digests and the statistics of their endings, and the text files that list them.
+//! The published data of tables: their digests, the statistics of their endings, and the text files that list them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::value::Category;
 use super::error::HeaderFault;
 use super::headers::{DECIDED, Extreme, HeaderSide};
 
-/// The published texts of a game, which are built into the program: its checksums and its statistics.
+/// The published texts of a game, built into the program: its checksums and its statistics.
 fn published_texts(game: GameName) -> [&'static str; 2] {
     match game {
         GameName::Russian => [include_str!("../../tables/CHECKSUMS"), include_str!("../../tables/STATISTICS")],
@@ -27,17 +27,17 @@ fn published_texts(game: GameName) -> [&'static str; 2] {
     }
 }
 
-/// A text that is not a list of checksums or statistics: what is wrong with one of its lines.
+/// A text is not a list of checksums or statistics: the fault of its first wrong line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ListError {
-    /// The first wrong line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it, in words.
+    /// The fault, in words.
     pub error: String,
 }
 
-/// Reads the lines of a list but for comments and empty ones.
+/// Reads the lines of a list except comments and empty ones.
 fn each_line(text: &str, mut read: impl FnMut(&str) -> Result<(), String>) -> Result<(), ListError> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
     lines.try_for_each(|(line, text)| read(text).map_err(|error| ListError { line, error }))
@@ -126,15 +126,16 @@ impl FromStr for Checksums {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideStatistics {
     counts: [u64; 5],
-    /// For each metric of distances the longest win, then the longest loss, if there is one; `None` if the list does not say.
+    /// For each metric of distances the longest win, then the longest loss, if any; `None` if the list omits it.
     longest: [[Option<Option<Extreme>>; 2]; 2],
 }
 
-/// The statistics of endings, side by side: what is true of the headers of their tables.
+/// The statistics of endings, side by side, for the headers of their tables.
 ///
-/// As a text: lines of the ending, the pieces of the side to move, the entries of each category from loss to win, and the longest win
-/// and loss in dtw, then in dtz: `plies:entry`, or plies alone where the entry is not published, `-` where there is none, `?` where
-/// nothing is published. Lines that start with `#`, and empty ones, are ignored. Each ending has a line for each side to move.
+/// As a text: lines of the ending, the pieces of the side to move, the entries of each category from loss to win, and the
+/// longest win and loss in dtw, then in dtz: `plies:entry`, or only plies if the entry is not published, `-` if there is none,
+/// `?` if nothing is published. Lines that start with `#`, and empty ones, are ignored. Each ending has a line for each side to
+/// move.
 ///
 /// ```
 /// use bolshak::verify::Statistics;
@@ -159,7 +160,7 @@ impl Statistics {
         self.0.contains_key(&(ending, 0))
     }
 
-    /// Compares a header with what the list says of its ending, if it says something.
+    /// Compares a header with the listed statistics of its ending, if any.
     ///
     /// # Errors
     /// [`HeaderFault`], if the header has other statistics.
@@ -181,7 +182,7 @@ impl Statistics {
     }
 }
 
-/// Whether a header says what a list does: the entry too, if the list has it.
+/// Whether a header agrees with a list, and with its entry, if listed.
 fn is_listed(says: Option<Extreme>, listed: Option<Extreme>) -> bool {
     match (says, listed) {
         (Some(says), Some(listed)) => says.plies == listed.plies && (listed.entry.is_none() || says == listed),

@@ -1,5 +1,5 @@
-//! The order in which endings are read, the digests of the files that a proof of them rests on, and the file that lists verified
-//! endings with such digests, so that a long check can be resumed.
+//! The reading order of endings, the digests of the files that their proof rests on, and the file that lists verified endings
+//! with such digests, so that a long check can be resumed.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -19,8 +19,8 @@ use super::context::{Event, Tables};
 use super::error::{RecordError, VerifyError};
 
 /// Some endings and all that their moves lead to, each after those that its own moves lead to. Endings with the same number of
-/// pieces are grouped by the pieces of the stronger side. Promotions lead only to endings of the same group, so a group is
-/// dropped before the next one.
+/// pieces are grouped by the pieces of the stronger side. Promotions lead only to endings of the same group, so a group can be
+/// dropped before the next.
 pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
     let mut order: Vec<Ending> = Ending::with_successors(endings).into_iter().collect();
     order.sort_by_key(|ending| (ending.pieces(), ending.first().pieces(), ending.first().men, ending.second().men));
@@ -32,8 +32,8 @@ pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
 pub(super) struct Digests(BTreeMap<Ending, BTreeMap<Metric, [u8; 32]>>);
 
 impl Digests {
-    /// Computes those of some endings that are not known yet, on the current rayon pool, one file a thread. Reports the bytes if
-    /// it `is_reported`.
+    /// Computes the unknown digests of some endings, on the current rayon pool, one file a thread. Reports the bytes if
+    /// `is_reported`.
     pub fn read<G: Game>(
         &mut self,
         tables: Tables<'_, G>,
@@ -53,7 +53,7 @@ impl Digests {
             report(Event::Compared { bytes });
             !progress.is_stopped()
         };
-        // Sizes differ a thousandfold: every table is a task of its own.
+        // Sizes differ a thousandfold: each table is a separate task.
         let digests = tables.par_iter().with_max_len(1).map(|table| table.file_digest(&read));
         let digests = digests.collect::<Result<Option<Vec<_>>, _>>()?.ok_or(VerifyError::Stopped)?;
         for (table, digest) in tables.into_iter().zip(digests) {
@@ -63,7 +63,7 @@ impl Digests {
         Ok(())
     }
 
-    /// The digest of all files that an ending's values rest on, its own among them. All of them must have been read.
+    /// The digest of all files that an ending's values rest on, including its own. All must have been read.
     pub fn all(&self, ending: Ending) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         for ending in reading_order(&[ending]) {
@@ -78,8 +78,8 @@ impl Digests {
 /// The start of a record, before the number of its version.
 const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";
 
-/// The version of records that this program writes and reads. The first version had no such line, and digests of headers; where
-/// the second was written, not all that headers say was checked.
+/// The version of records that this program writes and reads. The first had no such line, and digests of headers only; the
+/// second did not check all statements of headers.
 const VERSION: &str = "3";
 
 /// The lines after the version.
@@ -88,10 +88,10 @@ const TITLE: &str = "\
 # ending. A digest is BLAKE3 of the whole file.
 ";
 
-/// The verified endings, and the tables that they were verified with, as a text: a title, and lines of 64 hexadecimal digits,
-/// two spaces and an ending. The digits are a digest of the files of all tables that the ending rests on; a table that is
-/// compressed at another level has another digest. A line is added as soon as its ending is done; an unfinished line of a
-/// killed run is ignored. The file is locked as long as the value lives.
+/// The verified endings and their tables, as a text: a title, and lines of 64 hexadecimal digits, two spaces and an ending. The
+/// digits are a digest of the files of all tables that the ending rests on; a table compressed at another level has another
+/// digest. A line is added as soon as its ending is done; an unfinished line of a killed run is ignored. The file is locked
+/// while the value lives.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
@@ -126,7 +126,7 @@ impl Record {
         let (whole, mut done) = (text.rfind('\n').map_or(0, |end| end + 1), BTreeMap::new());
         if let Some(lines) = text.strip_prefix(&title) {
             let (lines, unfinished) = lines.split_at(whole - title.len());
-            // After a crash of the machine, its end may be zeros.
+            // After a crash of the machine, the end may be zeros.
             if !unfinished.chars().all(|c| c.is_ascii_hexdigit() || " KMv\0".contains(c)) {
                 return Err(other());
             }

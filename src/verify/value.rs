@@ -14,7 +14,7 @@ use super::context::Tables;
 pub struct Value {
     /// The category under the draw rule.
     pub category: Category,
-    /// The distance to win without it, in plies; `None` where distances to win are not asked for.
+    /// The distance to win without it, in plies; `None` if not requested.
     pub dtw: Option<Outcome>,
     /// The distance to a zeroing move under it, in plies.
     pub dtz: Outcome,
@@ -32,7 +32,7 @@ pub struct Successor {
 }
 
 impl Value {
-    /// The values of a position in the tables of all metrics, or of all but distances to win.
+    /// The values of a position in the tables of all metrics, or all but distances to win.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
@@ -63,9 +63,8 @@ impl Value {
         moves.map(successor).collect()
     }
 
-    /// The value of a position with these successors, under a draw rule of that many plies. It follows the definitions word for
-    /// word; the fast check of whole endings is compared with it. There is a distance to win if each of them has one, and
-    /// `with_dtw`.
+    /// The value of a position with these successors, under a draw rule of `draw_plies`, by the definitions word for word; the
+    /// fast check of whole endings is compared with it. There is a distance to win if each successor has one, and `with_dtw`.
     pub fn expected<G: Game>(successors: &[Successor], draw_plies: u8, with_dtw: bool) -> Value {
         let through = |outcome| match outcome {
             Outcome::Loss(plies) => Outcome::Win(plies + 1),
@@ -114,11 +113,11 @@ pub(super) fn probed<G: Game>(
     Ok((successors, Value::stored(tablebase, position, with_dtw)?, expected))
 }
 
-/// The distance to win that the tables have for a board, if its value follows from those of its successors: by the probe,
-/// position by position. Only where distances to win are checked.
+/// The distance to win of a board in the tables, if its value follows from those of its successors: by the probe, position by
+/// position. Only if distances to win are checked.
 #[cold]
 pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, board: &Board<G>) -> Option<Outcome> {
-    // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
+    // An unreadable value counts as wrong here. To show it, it is read again, which gives the error.
     let (_, stored, expected) = probed(tables, &Position::from_board(Color::White, *board)).ok()?;
     if stored == expected { stored.dtw } else { None }
 }

@@ -1,5 +1,4 @@
-//! All entries of endings in order, also those whose distances the tables leave out: these are not looked up one by one, but made as
-//! the proof makes them.
+//! All entries of endings in order, including those whose distances the tables omit, which are made as the proof makes them.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
@@ -21,9 +20,9 @@ use super::record::reading_order;
 
 /// The entries of whole endings, in the order of their numbers.
 ///
-/// Where the tables have the distances of the side to move, they are read block by block. Where they leave them out, the values of
-/// the ending are made first, from the tables of the ending and of all that its moves lead to, some 20 million entries a CPU-second;
-/// they are kept in memory, or packed in a temporary file if they are many, for the endings that are asked later.
+/// Where the tables have the distances of the side to move, they are read block by block. Where they omit them, the values of
+/// the ending are made first, from the tables of the ending and of all that its moves lead to, about 20 million entries a
+/// CPU-second; they are kept for later endings in memory, or, if they are many, packed in a temporary file.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -51,13 +50,12 @@ use super::record::reading_order;
 pub struct Entries<'t, G = Russian> {
     tables: Tables<'t, G>,
     values: EndingValues<G>,
-    /// The endings whose values are there.
+    /// The endings with values.
     made: HashSet<Ending>,
     progress: &'t dyn Progress<Event>,
 }
 
-/// Consecutive entries: at most 65,536, or one row (all placements of one side's kings over one of all other pieces) if that is
-/// longer.
+/// Consecutive entries: at most 65,536, or one longer row (all placements of one side's kings over one of all other pieces).
 pub struct EntryBlock<'e, G = Russian> {
     tablebase: &'e Tablebase<G>,
     index: &'e Index<G>,
@@ -66,14 +64,14 @@ pub struct EntryBlock<'e, G = Russian> {
     source: Source<'e, G>,
 }
 
-/// Where the values of entries are.
+/// The source of values.
 enum Source<'e, G> {
     Tables(Unpacked<'e, G>),
     Made(&'e EndingValues<G>, &'e Caches<'e>),
 }
 
 impl<'t, G: Game> Entries<'t, G> {
-    /// No ending is read yet. `progress` is told of the entries that are read to make values, and may stop that.
+    /// No ending is read yet. The entries read to make values are reported to `progress`, which may stop that.
     pub fn new(tablebase: &'t Tablebase<G>, progress: &'t dyn Progress<Event>) -> Entries<'t, G> {
         let tables = Tables::new(tablebase, &[]);
         Entries { tables, values: EndingValues::new(Resources::default(), true), made: HashSet::new(), progress }
@@ -81,10 +79,10 @@ impl<'t, G: Game> Entries<'t, G> {
 
     /// Walks all entries of an ending with one side to move. `read` makes a result from each block, on the current rayon pool
     /// and in any order. `then` takes the results in the order of the entries, while later blocks are read, and may break.
-    /// Needs the tables of all metrics, of this ending and of those that its moves lead to, or, where the tables have the distances
-    /// of this side to move, only of those that captures lead to.
+    /// Needs the tables of all metrics, of this ending and of those that its moves lead to; or, where the tables have the
+    /// distances of this side to move, only of those that captures lead to.
     ///
-    /// Beside the values that are made, memory is bounded by the results of four blocks for each thread.
+    /// Apart from the made values, memory is bounded by the results of four blocks for each thread.
     ///
     /// # Errors
     /// Those of `read` and `then`, and [`VerifyError`], if a table is absent, damaged, or cannot be read, or values that follow
@@ -96,7 +94,7 @@ impl<'t, G: Game> Entries<'t, G> {
         read: impl Fn(&EntryBlock<'_, G>) -> Result<T, E> + Sync,
         mut then: impl FnMut(T) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
-        /// The blocks for each thread that are read at once, while the results of as many others are taken.
+        /// The blocks for each thread read at once, while the results of as many others are taken.
         const BLOCKS: u64 = 2;
         let tablebase = self.tables.tablebase;
         let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
@@ -154,7 +152,7 @@ impl<'t, G: Game> Entries<'t, G> {
         take(made)
     }
 
-    /// Makes the values of an ending, and of all that its moves lead to, as far as they are not there yet.
+    /// Makes the missing values of an ending and of all that its moves lead to.
     fn make(&mut self, ending: Ending) -> Result<(), VerifyError> {
         for other in reading_order(&[ending]) {
             let with_zeroing = other == ending;
@@ -178,8 +176,8 @@ impl<G: Game> EntryBlock<'_, G> {
         self.rows.start * size..self.rows.end * size
     }
 
-    /// Calls `visit` with each entry in order; with `quiet_only`, only with those without a capture pending, which takes a fraction
-    /// of the time where captures have to be played out.
+    /// Calls `visit` with each entry in order; with `quiet_only`, only with those without a capture pending, which takes a
+    /// fraction of the time where captures have to be played out.
     ///
     /// # Errors
     /// Those of `visit`, and [`VerifyError`], if a table that a capture leads to is absent, damaged, or cannot be read.

@@ -1,4 +1,4 @@
-//! An ending, phase by phase: the men of a phase are equally far advanced, so that advances lead to earlier phases.
+//! An ending, phase by phase: the men of a phase are equally advanced, so that advances lead to earlier phases.
 
 use std::io;
 use std::iter;
@@ -24,33 +24,33 @@ use super::stored::{SideNumbering, read};
 use super::tally::Tally;
 use super::values::{EndingValues, Finder, needs};
 
-/// About how many cells a task has.
+/// The cells in a task, about.
 const TASK: usize = 1 << 17;
 
-/// The share of the memory for what is read of a slab.
+/// The share of the memory for a slab: one part of this many.
 const SLABS: u64 = 8;
 
 struct Done {
-    /// Of each side to move, and the distances to a zeroing move of each if they are wanted.
+    /// Those of each side to move, and their distances to a zeroing move if wanted.
     halves: [DoneHalves; 2],
     zeroing: [DoneHalves; 2],
     tallies: Vec<Tally>,
-    /// The entries that it has gone through.
+    /// The entries done.
     entries: u64,
 }
 
 /// Completed halves: the first side to move, or the second.
 #[derive(Default)]
 struct DoneHalves {
-    /// Those whose bytes follow each other.
+    /// Those with consecutive bytes.
     ranks: Vec<u64>,
     bytes: Vec<u8>,
-    /// Those that are packed already.
+    /// Those already packed.
     packed: Vec<(u64, Part)>,
 }
 
 impl DoneHalves {
-    /// Adds the half of a rank, which is packed now if it is a part of its own.
+    /// Adds the half of a rank; packs it now if it is a part of its own.
     fn add(&mut self, parts: &Parts, rank: u64, bytes: &[u8]) -> io::Result<()> {
         match parts.pack_half(bytes)? {
             Some(part) => self.packed.push((rank, part)),
@@ -69,9 +69,9 @@ impl DoneHalves {
     }
 }
 
-/// Reads an ending, and adds it to the known values: those of all endings that its moves lead to must be there. Compares each
-/// entry, if it is to `check`. Returns the totals of each side to move, without meaning if it was not to check, or the first wrong
-/// entry of the first side that has one. Keeps distances to a zeroing move only if they are wanted.
+/// Reads an ending, and adds it to the known values, which must include all endings that its moves lead to. Compares each entry
+/// if `check`. Returns the totals of each side to move, meaningful only if `check`, or the first wrong entry of the first side
+/// that has one. Keeps distances to a zeroing move only if wanted.
 pub(in crate::verify) fn go_through<G: Game>(
     tables: Tables<'_, G>,
     values: &mut EndingValues<G>,
@@ -115,7 +115,7 @@ pub(in crate::verify) fn go_through<G: Game>(
                 }
                 Ok(done)
             };
-            // Waves: tasks begin until there is no more room; then the parts that were not used for the longest time leave.
+            // Waves: tasks begin until the room is used up; then the least recently used parts are dropped.
             let (mut done, mut waiting): (Vec<Done>, _) = (Vec::new(), starts);
             while !waiting.is_empty() {
                 caches.make_room();
@@ -155,7 +155,7 @@ pub(in crate::verify) fn go_through<G: Game>(
     }
 }
 
-/// Goes through the halves with some men of a slab.
+/// Checks the halves of some ranks of a slab.
 fn work<G: Game>(
     shared: &Shared<'_, G>,
     values: &EndingValues<G>,
@@ -218,9 +218,9 @@ fn work<G: Game>(
 
 /// Some halves of a phase.
 struct Slab {
-    /// The ranks that are gone through, of the first side to move.
+    /// The ranks to check, of the first side to move.
     ranks: Range<u64>,
-    /// The ranks that are read of each side, in order.
+    /// The ranks to read of each side, in order.
     read: [Vec<u64>; 2],
     planes: Vec<Planes>,
 }
@@ -229,7 +229,7 @@ impl Slab {
     /// The slab of some ranks of a phase; nothing is read yet.
     fn new<G: Game>(shared: &Shared<'_, G>, phase: &Range<u64>, ranks: Range<u64>) -> Slab {
         let all: Vec<u64> = ranks.clone().collect();
-        // A phase has the twins of its ranks. Of men alone, each side is gone through by itself.
+        // A phase has the twins of its ranks. With men alone, each side is checked by itself.
         let is_closed = ranks == *phase || shared.are_men_alone();
         let read = match (is_closed, shared.is_twin()) {
             (true, true) => [all, Vec::new()],
@@ -238,7 +238,7 @@ impl Slab {
                 let placements = all.iter().zip(shared.sides[0].index.men().placements(ranks.start));
                 let pairs = placements.map(|(&rank, (men, enemy_men))| (rank, shared.twin_rank(men, enemy_men)));
                 if is_twin {
-                    // Both halves of a pair are gone through at the lower of its ranks.
+                    // Both halves of a pair are checked at its lower rank.
                     let wanted = pairs.filter(|(rank, twin)| twin >= rank);
                     [sorted(wanted.flat_map(|(rank, twin)| [rank, twin]).collect()), Vec::new()]
                 } else {
@@ -249,7 +249,7 @@ impl Slab {
         Slab { ranks, read, planes: Vec::new() }
     }
 
-    /// What is stored of the half of a rank that was read.
+    /// The stored values of the half of a rank that was read.
     fn stored<G>(&self, sides: &[SideNumbering<'_, G>], side: usize, rank: u64) -> StoredHalf<'_> {
         let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
         let number = self.read[side].partition_point(|&other| other < rank);

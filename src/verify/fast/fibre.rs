@@ -1,5 +1,5 @@
-//! The halves with the same men: with one side to move and with the other. Their values are completed, compared and counted; without
-//! distances to win, also results in theory that rest on circles are found.
+//! The two halves with the same men, one for each side to move. Their values are completed, compared and counted; without
+//! distances to win, results in theory that rest on circles are also found.
 
 use std::collections::HashSet;
 
@@ -44,37 +44,38 @@ pub(super) struct Shared<'s, G> {
     pub sets: &'s Sets,
     /// Codes of distances to win through a move, if there are such distances.
     pub through: Option<Through>,
-    /// Of each side to move, whether the tables have its distances to a zeroing move, and to win. Others follow from the moves.
+    /// For each side to move, whether the tables have its distances to a zeroing move, and to win. Others follow from the
+    /// moves.
     pub stored: &'s [[bool; 2]],
-    /// Whether to compare values, or only to complete them.
+    /// Whether to compare values, or only complete them.
     pub check: bool,
 }
 
 /// Space to work in, kept from fibre to fibre.
 #[derive(Default)]
 pub(super) struct Space {
-    /// The captures of the half that is made complete; then the plane under the rule is free for other things.
+    /// The captures of the half being completed; its plane under the rule is reused later.
     captures: Captures,
     /// The boards with a capture, of each half.
     pending: [Vec<u64>; 2],
     pub values: [Planes; 2],
     turned: Planes,
-    /// Bytes of a half before they are packed, if they do not lie together.
+    /// The bytes of a half before packing, if not contiguous.
     bytes: Vec<u8>,
     row_space: RowSpace,
-    /// What quiet moves come to.
+    /// The values of quiet moves.
     quiet: Planes,
     wrong: Vec<usize>,
 }
 
-/// What comes out of a half.
+/// The result of a half.
 pub(super) enum Out<'o> {
     Values(&'o [u8]),
     /// The codes of results under the rule, with distances to a zeroing move.
     Zeroing(&'o [u8]),
 }
 
-/// The half with the men of a rank, and what is stored of it.
+/// The half with the men of a rank, and its stored values.
 pub(super) struct StoredHalf<'p> {
     /// The number of the side to move.
     pub side: usize,
@@ -85,7 +86,7 @@ pub(super) struct StoredHalf<'p> {
 }
 
 impl<G: Game> Shared<'_, G> {
-    /// Whether both sides are equal, and their halves are of one side to move.
+    /// Whether both sides are equal, and their halves belong to one side to move.
     pub fn is_twin(&self) -> bool {
         self.sides.len() == 1
     }
@@ -95,12 +96,12 @@ impl<G: Game> Shared<'_, G> {
         self.sets.kings.iter().all(|kings| kings.count() == 0)
     }
 
-    /// The half of the second side to move that goes with one of the first: its rank.
+    /// The rank of the second side's half with the same men as a half of the first.
     pub fn twin_rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {
         self.sides[self.sides.len() - 1].index.men().rank(turned::<G>(enemy_men), turned::<G>(men))
     }
 
-    /// How many boards a half has in rows of the mover's kings, with padding.
+    /// The boards of a half in rows of the mover's kings, padding included.
     fn boards(&self, number: usize) -> usize {
         let (kings, enemy) = (&self.sets.kings[number], &self.sets.kings[1 - number]);
         if enemy.count() == 0 {
@@ -110,10 +111,10 @@ impl<G: Game> Shared<'_, G> {
     }
 }
 
-/// A cell of one of both halves of a fibre: the number of the half, and that of the cell.
+/// A cell of a fibre: the number of its half, and its number there.
 type FibreCell = (usize, usize);
 
-/// Both halves with the same men, or the one that there is if the men are their own twins.
+/// Both halves with the same men, or the only one if the men are their own twins.
 pub(super) struct Fibre<'f, 'v, G> {
     pub shared: &'f Shared<'f, G>,
     /// The men of the first side and of the second, as the first sees them.
@@ -124,8 +125,8 @@ pub(super) struct Fibre<'f, 'v, G> {
 }
 
 impl<'f, G: Game> Fibre<'f, '_, G> {
-    /// Completes the values of both halves, and compares them. `out` gets the number of each half, its bytes, and before that the
-    /// codes of results under the rule with their distances.
+    /// Completes the values of both halves, and compares them. `out` gets the number of each half with the codes of results
+    /// under the rule and their distances, then with its bytes.
     pub fn go_through(mut self, tallies: &mut [Tally], out: &mut dyn FnMut(usize, Out<'_>)) {
         self.complete();
         for (number, cell) in self.follow() {
@@ -154,12 +155,12 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)]
     }
 
-    /// The half that quiet moves of a half lead to. Where there is one half, it is its own other one.
+    /// The half that quiet moves of a half lead to: itself, if it is the only one.
     fn other(&self, number: usize) -> usize {
         if self.stored.len() == 1 { number } else { 1 - number }
     }
 
-    /// Makes the values of both halves complete: with those of the boards that have a capture pending.
+    /// Completes the values of both halves with those of the boards that have a capture pending.
     pub fn complete(&mut self) {
         let (halves, with_dtw) = (self.halves(), self.shared.through.is_some());
         let Space { captures, pending, values, turned, row_space, .. } = self.space;
@@ -181,11 +182,11 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         }
     }
 
-    /// Makes the distances that the tables leave out, and compares all other values with what the moves come to. Returns the cells that
-    /// are wrong.
+    /// Makes the distances that the tables leave out, and compares all other values with those after the moves. Returns the
+    /// wrong cells.
     ///
-    /// A half whose results under the rule follow from those of the other comes first. Where its distances to win are stored, those
-    /// of the other half follow from them after that, and only then its own are compared.
+    /// A half whose results under the rule follow from those of the other comes first. If its distances to win are stored,
+    /// those of the other half follow from them next, and its own are compared last.
     pub fn follow(&mut self) -> Vec<FibreCell> {
         let count = self.stored.len();
         let stored = [0, count - 1].map(|number| self.shared.stored[self.stored[number].side]);
@@ -212,8 +213,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         wrong
     }
 
-    /// Finds what the quiet moves of a half come to, from the values of the other half; distances to win only if those of the other
-    /// half are known.
+    /// Finds the values of a half's quiet moves from those of the other half; distances to win only if those are known.
     fn find_quiet_moves(&mut self, number: usize, with_dtw: bool) {
         let (shared, half, other) = (self.shared, &self.halves()[number], self.other(number));
         let Space { captures, pending, values, turned, row_space, quiet, .. } = self.space;
@@ -234,7 +234,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         turn::<G>(quiet, half.kings, half.enemy, turned);
     }
 
-    /// Counts the values of both halves, which are complete.
+    /// Counts the complete values of both halves.
     fn count(&mut self, tallies: &mut [Tally]) {
         for (number, StoredHalf { side, rank, .. }) in self.stored.iter().enumerate() {
             let values = &self.space.values[number];
@@ -245,8 +245,8 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         }
     }
 
-    /// Finds the cells whose result in theory rests on circles alone, and adds them to the wrong entries. What zeroing moves lead to
-    /// is taken as it stands: it was looked at before.
+    /// Adds the cells whose result in theory rests on circles alone to the wrong entries. Values after zeroing moves are taken
+    /// as they are: they were checked before.
     fn check_circles(&mut self, tallies: &mut [Tally]) {
         let mut exceptions: Vec<FibreCell> = Vec::new();
         for (half, planes) in self.space.values.iter().enumerate().take(self.stored.len()) {

@@ -1,4 +1,4 @@
-//! One side to move, with the men fixed: a board for each set of both sides' kings; and what its moves lead to.
+//! One side to move with fixed men: a board for each set of both sides' kings; and the codes that its moves lead to.
 
 use arrayvec::ArrayVec;
 
@@ -12,7 +12,7 @@ use super::planes::Planes;
 use super::rule::{self, OPEN, Through};
 use super::values::ValueHalf;
 
-/// All boards with the same men and one side to move, as the enemy sees them: so the mover's men go down.
+/// All boards with the same men and one side to move, as the enemy sees them, so that the mover's men go down.
 pub(super) struct Half<'k> {
     pub men: Bitboard,
     pub enemy_men: Bitboard,
@@ -31,7 +31,7 @@ pub(super) struct Advance {
     pub crowned: bool,
 }
 
-/// The first piece of a capture by a man, where the placement of the men allows it.
+/// The first step of a capture by a man, where the men allow it.
 #[derive(Clone, Copy)]
 pub(super) struct Jump {
     pub from: u32,
@@ -76,21 +76,21 @@ impl Half<'_> {
     }
 }
 
-/// The best codes that the moves of `64 W` boards lead to, among the moves found so far.
+/// The least codes that the moves of `64 W` boards lead to so far.
 #[derive(Clone)]
 pub(super) struct Found<const W: usize> {
     /// The boards that have moves.
     pub any: Mask<W>,
     /// The least codes of results under the rule that they lead to.
     pub rule: [[u8; 64]; W],
-    /// The least codes of distances to win; without meaning where there are no such distances.
+    /// The least codes of distances to win; meaningless without such distances.
     pub dtw: [[u8; 64]; W],
 }
 
 impl<const W: usize> Found<W> {
     pub const NONE: Found<W> = Found { any: [0; W], rule: [[u8::MAX; 64]; W], dtw: [[u8::MAX; 64]; W] };
 
-    /// Adds a move of the boards of a mask: to codes of results under the rule, and of distances to win, if there are some.
+    /// Adds a move of the boards of a mask, to codes of results under the rule and of distances to win, if any.
     #[inline(always)]
     pub fn add_codes(&mut self, rule: &[u8], dtw: Option<&[u8]>, mask: &Mask<W>) {
         take_lower(self.rule.as_flattened_mut(), rule, mask);
@@ -100,7 +100,7 @@ impl<const W: usize> Found<W> {
         join(&mut self.any, mask);
     }
 
-    /// Adds a zeroing move of the boards of a mask: to the cells of a row, from one on. There may be half a word of them.
+    /// Adds a zeroing move of the boards of a mask to the cells of a row, from one on. The row may be half a word.
     #[inline(always)]
     pub fn add_row(&mut self, half: &ValueHalf<'_>, cell: usize, mask: &Mask<W>) {
         let cells = cell..half.rule.len().min(cell + 64 * W);
@@ -119,7 +119,7 @@ impl<const W: usize> Found<W> {
         join(&mut self.any, mask);
     }
 
-    /// Adds a move of the boards of a mask that takes all pieces of the enemy.
+    /// Adds a capture of all enemy pieces on the boards of a mask.
     #[inline(always)]
     pub fn add_end<G: Game>(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {
@@ -132,13 +132,13 @@ impl<const W: usize> Found<W> {
         join(&mut self.any, mask);
     }
 
-    /// Adds what others have on the boards of a mask.
+    /// Adds the moves of others on the boards of a mask.
     #[inline(always)]
     pub fn add(&mut self, other: &Found<W>, mask: &Mask<W>, with_dtw: bool) {
         self.add_codes(other.rule.as_flattened(), with_dtw.then_some(other.dtw.as_flattened()), mask);
     }
 
-    /// The codes of the results under the rule that these moves make, of a word.
+    /// The codes of results under the rule before these moves, of a word.
     #[inline(always)]
     pub fn rule_before(&self, word: usize) -> [u8; 64] {
         let mut codes = self.rule[word];
@@ -148,7 +148,7 @@ impl<const W: usize> Found<W> {
         codes
     }
 
-    /// The codes of the distances to win that these moves make, of a word.
+    /// The codes of distances to win before these moves, of a word.
     #[inline(always)]
     pub fn dtw_before(&self, word: usize, through: &Through) -> [u8; 64] {
         let mut codes = self.dtw[word];
@@ -158,8 +158,8 @@ impl<const W: usize> Found<W> {
         codes
     }
 
-    /// Enters the codes that these moves make of some boards of a word into planes, from a place on; of those without a move, what
-    /// that comes to. The other boards of the word are [`OPEN`].
+    /// Enters the codes of some boards of a word before these moves, or those without a move, into planes from a place on. The
+    /// other boards of the word are [`OPEN`].
     #[inline(always)]
     pub fn enter<G: Game>(
         &self,

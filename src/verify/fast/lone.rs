@@ -1,5 +1,5 @@
-//! Kings against men alone: the half with the side of the kings to move. All its boards make one row, with a column for each set of
-//! the mover's kings. A king's moves are found for all sets of the *other* kings at once, which stand still meanwhile.
+//! Kings against men alone: the half with the kings' side to move. All its boards are one row, with a column for each set of
+//! the mover's kings. A king's moves are found for all sets of the *other* kings, which stand still, at once.
 
 use crate::board::{Bitboard, Game, PLACES, bits};
 use crate::bulk::masks::{self, Mask, and, any, join};
@@ -13,7 +13,7 @@ use super::rows::{Captures, Other};
 use super::values::Finder;
 use super::walk::{Ends, Piece, Squares, Walk};
 
-/// For each square, by the numbers of sets of kings, the number of the set with one king more on that square.
+/// For each square, by the numbers of sets of kings, the number of the set with one more king there.
 fn more<G: Game>(kings: &KingSets) -> Vec<Vec<u32>> {
     let mut numbers = vec![vec![0; kings.sets().len()]; G::SQUARES as usize];
     for (number, &set) in kings.sets().iter().enumerate() {
@@ -25,7 +25,7 @@ fn more<G: Game>(kings: &KingSets) -> Vec<Vec<u32>> {
     numbers
 }
 
-/// The numbers of sets with one king [`more`]: than the mover has, and than it has without the king that moves.
+/// The numbers of sets with one king [`more`] than the mover has, and than it has without the king that moves.
 pub(super) struct Lone {
     crowned: Vec<Vec<u32>>,
     moved: Vec<Vec<u32>>,
@@ -45,9 +45,9 @@ struct CellEnds<'r, 'f, 'v, G, const W: usize> {
     /// The first column.
     column: usize,
     men: Bitboard,
-    /// The numbers of the columns, which are sets of kings, with one king more.
+    /// The numbers of the columns, which are sets of kings, with one more king.
     more: &'r [Vec<u32>],
-    /// The kings in a column, and whether one more is on its way.
+    /// The kings in a column.
     kings: u32,
     found: &'r mut Found<W>,
 }
@@ -70,7 +70,7 @@ impl<G: Game, const W: usize> Ends<W> for CellEnds<'_, '_, '_, G, W> {
     }
 }
 
-/// Lowers the codes that moves of the board with a number lead to.
+/// Lowers the codes that moves of a board lead to, by its number.
 #[inline(always)]
 fn lower(cells: &mut [Found<1>], number: u32, has_move: bool, rule: u8, dtw: u8) {
     let (cell, bit) = (&mut cells[number as usize / WORD], number as usize % WORD);
@@ -119,7 +119,7 @@ fn kings_capture<G: Game, const W: usize>(
     }
 }
 
-/// Finds the captures by men, of one word of the sets of the mover's kings.
+/// Finds the captures by men in a word of the mover's sets of kings.
 #[inline(always)]
 fn men_capture<G: Game>(half: &Half<'_>, lone: &Lone, word: usize, finder: &mut Finder<'_, G>, found: &mut Found<1>) {
     let squares = Squares::<1>::new::<G>(half.kings, word, half.men, half.enemy_men, false);
@@ -168,7 +168,7 @@ wide! {
 /// A byte for each of `L` sets of kings on each square.
 type Cells<const L: usize> = [[u8; L]; PLACES];
 
-/// The least codes that one king's moves lead to from each square, by those of the squares that it moves to.
+/// The least code of the squares that one king on each square can move to.
 #[inline(always)]
 fn reached<G: Game, const L: usize>(codes: &Cells<L>, blocked: &Cells<L>, open: Bitboard) -> Cells<L> {
     let mut reached = [[u8::MAX; L]; PLACES];
@@ -236,7 +236,7 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, other: &Oth
 }
 
 wide! {
-    /// Finds what the moves of all boards without a capture of the half come to, as [`rows::quiet_moves`](super::rows::quiet_moves).
+    /// Finds the values of the moves of all boards without a capture, as [`rows::quiet_moves`](super::rows::quiet_moves).
     pub(super) fn quiet_moves<'v, G: Game>(
         half: &Half<'_>,
         lone: &Lone,

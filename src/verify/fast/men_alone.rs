@@ -15,7 +15,7 @@ use super::stored::SideNumbering;
 use super::tally::Tally;
 use super::values::Finder;
 
-/// The codes of a board: of its result under the rule, and of its distance to win, if there is one.
+/// The codes of a board: of its result under the rule, and of its distance to win, if any.
 pub(super) type Codes = (u8, Option<u8>);
 
 /// Lowers the least codes that moves lead to, by the board after a move, as the other side sees it.
@@ -25,13 +25,13 @@ fn lower<G: Game>(least: &mut Option<(u8, u8)>, finder: &mut Finder<'_, G>, afte
     *least = Some((rule.min(least_rule), dtw.min(least_dtw)));
 }
 
-/// The codes of a board, from the least that its moves lead to. They all zero the clock.
+/// The codes of a board, from the least that its moves, all zeroing, lead to.
 #[inline(always)]
 fn before((rule, dtw): (u8, u8), through: Option<Through>) -> Codes {
     (rule::through(rule), through.map(|through| through.dtw(dtw)))
 }
 
-/// The value of a board by its captures, if it has some.
+/// The value of a board by its captures, if any.
 #[inline(always)]
 pub(super) fn by_captures<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Option<Codes> {
     let mut least = None;
@@ -49,7 +49,7 @@ fn can_capture<G: Game>(board: &Board<G>) -> bool {
 /// The value of a board without a capture.
 #[inline(always)]
 fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
-    // The board after a move is one that the other side sees: the men that moved went down.
+    // The other side sees the board after a move: the men that moved went down.
     let seen = board.flip();
     let mut least = None;
     for direction in [SOUTH_EAST, SOUTH_WEST] {
@@ -64,8 +64,8 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
     least.map_or((dtz, finder.through.map(|_| dtw)), |least| before(least, finder.through))
 }
 
-/// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
-/// Returns the values.
+/// Completes and compares the values of a side to move with the men of some ranks. `stored` has the stored ones. Returns the
+/// values.
 pub(super) fn men_alone<G: Game>(
     shared: &Shared<'_, G>,
     side: &SideNumbering<'_, G>,

@@ -1,10 +1,10 @@
 //! The fast check: rows of boards at once.
 //!
-//! An ending is gone through phase by phase, as it is solved, but in one pass and without the solver's code. The men of a
-//! *half* stand still, with one side to move. It has a row for each set of the mover's kings and a column for each set of the
-//! enemy's: so a move of a row's boards leads to one row of values, and masks say which boards have that move. First the boards
-//! with a capture, which tables do not store, get the values that their captures come to. Then all others are compared with
-//! the least codes that their moves lead to.
+//! An ending is checked phase by phase, as it is solved, but in one pass and without the solver's code. The men of a *half*
+//! stand still, with one side to move. It has a row for each set of the mover's kings and a column for each set of the enemy's:
+//! so a move of a row's boards leads to one row of values, and masks show which boards have that move. The boards with a
+//! capture, which tables do not store, get the values of their captures first. Then all others are compared with the least
+//! codes that their moves lead to.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The halves of one side to move, in parts: packed in a file without a name, or in memory as they are.
+//! The halves of one side to move, in parts: packed in an unnamed file, or in memory as they are.
 
 use std::fs::File;
 use std::io;
@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::bulk::{CacheOf, frame};
 use crate::verify::context::Resources;
 
-/// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete: so this bounds what a phase
-/// holds unpacked.
+/// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete, which bounds the unpacked
+/// memory of a phase.
 const PART: usize = 1 << 14;
 
 /// Some halves with men of consecutive ranks.
@@ -21,21 +21,21 @@ pub(super) enum Part {
     Empty,
     /// In memory.
     Unpacked(Box<[u8]>),
-    /// In the file: where it starts, how long it is, and its checksum.
+    /// In the file: its start, length and checksum.
     Packed { start: u64, length: usize, crc: u32 },
 }
 
 /// The halves of one side to move.
 pub(super) struct Parts {
-    /// Which of an ending's two caches unpacks them.
+    /// The one of an ending's two caches that unpacks them.
     cache: usize,
     /// The bytes of a half.
     half: usize,
-    /// How many halves there are, and each part has.
+    /// The number of halves, in all and in a part.
     halves: u64,
     in_part: u64,
     parts: Vec<Part>,
-    /// `None` if they are so few that they stay as they are.
+    /// `None` if they are few enough to stay unpacked.
     file: Option<File>,
     /// Where the next part goes.
     end: AtomicU64,
@@ -58,7 +58,7 @@ impl Parts {
         })
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn count(&self) -> usize {
         self.parts.len()
     }
@@ -69,7 +69,7 @@ impl Parts {
         self.half * self.in_part.min(self.halves - first) as usize
     }
 
-    /// Stores the halves of some ranks, one after the other, whose parts are not packed.
+    /// Stores the halves of some ranks, whose parts are not packed.
     pub fn store(&mut self, ranks: impl Iterator<Item = u64>, halves: &[u8]) {
         for (rank, half) in ranks.zip(halves.chunks_exact(self.half)) {
             let (number, start) = self.place(rank);
@@ -96,19 +96,19 @@ impl Parts {
         })
     }
 
-    /// Packs a half, if it is a part of its own; else it is to be [stored](Parts::store).
+    /// Packs a half if it is a part of its own; else it must be [stored](Parts::store).
     pub fn pack_half(&self, half: &[u8]) -> io::Result<Option<Part>> {
         let file = self.file.as_ref().filter(|_| self.in_part == 1);
         file.map(|file| write(file, &self.end, half)).transpose()
     }
 
-    /// Puts a half that is packed in its place.
+    /// Puts a packed half in its place.
     pub fn put(&mut self, rank: u64, packed: Part) {
         let (number, _) = self.place(rank);
         self.parts[number] = packed;
     }
 
-    /// The half of a rank, which is stored. If its part cannot be read, notes why, and has zeros.
+    /// The stored half of a rank. If its part cannot be read, notes the error and returns zeros.
     #[inline(always)]
     pub fn half<'v>(&'v self, rank: u64, cache: CacheOf<'v>, failure: &OnceLock<io::Error>) -> &'v [u8] {
         let (number, start) = self.place(rank);
@@ -124,7 +124,7 @@ impl Parts {
         &bytes[start..][..self.half]
     }
 
-    /// The part of a rank, and where its half starts in it.
+    /// The part of a rank, and the start of its half there.
     fn place(&self, rank: u64) -> (usize, usize) {
         ((rank / self.in_part) as usize, (rank % self.in_part) as usize * self.half)
     }

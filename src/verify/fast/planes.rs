@@ -1,4 +1,4 @@
-//! Planes of codes: turning them, and changing all their codes.
+//! Planes of codes: turning them, and changing all codes.
 
 use crate::board::Game;
 use crate::index::KingSets;
@@ -24,7 +24,7 @@ impl Planes {
         }
     }
 
-    /// The code of a cell's distance to win, if there are such distances.
+    /// The code of a cell's distance to win, if any.
     #[inline(always)]
     pub fn dtw_of(&self, cell: usize) -> Option<u8> {
         self.dtw.get(cell).copied()
@@ -35,7 +35,7 @@ impl Planes {
 const DRAWS: u64 = u64::from_le_bytes([Dtz::DRAW; 8]);
 
 wide! {
-    /// Turns planes that have a row for each set of one side's kings and a column for each set of the other's. Then rows are columns,
+    /// Turns planes with a row for each set of one side's kings and a column for each set of the other's. Rows become columns,
     /// and both are seen from the other end of the board.
     pub(super) fn turn<G: Game>(from: &Planes, rows: &KingSets, columns: &KingSets, to: &mut Planes) -> () {
         turn_plane::<G>(&from.rule, rows, columns, &mut to.rule);
@@ -51,7 +51,7 @@ fn turn_plane<G: Game>(from: &[u8], rows: &KingSets, columns: &KingSets, to: &mu
     let [width, to_width] = [columns.0, rows.0].map(|kings| KingSets::padded::<G>(kings.count()));
     let (row_count, column_count) = (rows.1.len(), columns.1.len());
     if row_count == 1 || column_count == 1 {
-        // One line of boards, however it lies.
+        // One line of boards.
         let turned = if row_count == 1 { columns.1 } else { rows.1 };
         for (&code, &place) in from.iter().zip(turned) {
             to[place as usize] = code;
@@ -73,7 +73,8 @@ fn turn_plane<G: Game>(from: &[u8], rows: &KingSets, columns: &KingSets, to: &mu
     }
 }
 
-/// Byte `b` of word `a` becomes byte `a` of word `b`: pairs of bytes change places, then pairs of pairs, then halves.
+/// Byte `b` of word `a` becomes byte `a` of word `b`: quadrants of the tile are swapped, then quadrants of each quadrant, then
+/// bytes.
 #[inline(always)]
 fn transpose(tile: &mut [u64; 8]) {
     for (distance, low) in [(4, 0x0000_0000_FFFF_FFFF), (2, 0x0000_FFFF_0000_FFFF), (1, 0x00FF_00FF_00FF_00FF_u64)] {
@@ -86,7 +87,7 @@ fn transpose(tile: &mut [u64; 8]) {
 }
 
 wide! {
-    /// Takes other codes of the boards that are not [`OPEN`] by their codes under the rule.
+    /// Takes other codes for the boards that are not [`OPEN`] under the rule.
     pub(super) fn take(to: &mut [u8], codes: &[u8], rule: &[u8]) -> () {
         for ((to, &code), &rule) in to.iter_mut().zip(codes).zip(rule) {
             *to = if rule == OPEN { *to } else { code };
@@ -95,16 +96,16 @@ wide! {
 }
 
 wide! {
-    /// Whether codes differ from other ones of the boards that are not [`OPEN`] by their codes under the rule.
+    /// Whether codes differ from others on the boards that are not [`OPEN`] under the rule.
     fn differ(codes: &[u8], others: &[u8], rule: &[u8]) -> bool {
         let differing = codes.iter().zip(others).zip(rule).map(|((a, b), &rule)| u8::from(a != b) & u8::from(rule != OPEN));
         differing.fold(0, |any, differs| any | differs) != 0
     }
 }
 
-/// Compares values with what the quiet moves of the boards come to, which is [`OPEN`] under the rule where there are none. `known` says
-/// whether the values have the distances to a zeroing move, and to win. Where they do not, those that the moves come to are taken, as
-/// far as the result is the same. Appends the cells that differ to `wrong`.
+/// Compares values with those of the boards' quiet moves, which are [`OPEN`] under the rule where there are none. `known` says
+/// whether the values have the distances to a zeroing move, and to win. If not, those of the moves are taken where the result
+/// agrees. Appends the cells that differ to `wrong`.
 pub(super) fn settle(values: &mut Planes, quiet: &Planes, known: [bool; 2], wrong: &mut Vec<usize>) {
     let mut compare = |codes: &[u8], others: &[u8]| {
         if differ(codes, others, &quiet.rule) {
@@ -114,7 +115,7 @@ pub(super) fn settle(values: &mut Planes, quiet: &Planes, known: [bool; 2], wron
     if known[0] {
         compare(&values.rule, &quiet.rule);
     } else {
-        // Of the results alone, a side without a move is a loss, or a win, like any other.
+        // As a bare result, a side without a move is a loss, or a win, like any other.
         let mut results = quiet.rule.clone();
         bank_codes(&mut results);
         compare(&values.rule, &results);
@@ -133,7 +134,7 @@ pub(super) fn settle(values: &mut Planes, quiet: &Planes, known: [bool; 2], wron
     wrong.dedup();
 }
 
-/// The bytes of a half: banked codes of results under the rule, and codes of distances to win. The values are used up.
+/// The bytes of a half: banked codes of results under the rule, and codes of distances to win. Changes the values.
 pub(super) fn bank<'b>(values: &'b mut Planes, bytes: &'b mut Vec<u8>) -> &'b [u8] {
     bank_codes(&mut values.rule);
     if values.dtw.is_empty() {
@@ -146,7 +147,7 @@ pub(super) fn bank<'b>(values: &'b mut Planes, bytes: &'b mut Vec<u8>) -> &'b [u
 }
 
 wide! {
-    /// Makes codes of results those that count after a king's move, under a rule of some plies.
+    /// Turns codes of results into those after a king's move, under a rule of some plies.
     pub(super) fn bound(codes: &mut [u8], draw_plies: u8) -> () {
         for code in codes {
             *code = rule::in_time(*code, draw_plies);
@@ -155,7 +156,7 @@ wide! {
 }
 
 wide! {
-    /// Makes codes of results those that count after a zeroing move.
+    /// Turns codes of results into those after a zeroing move.
     fn bank_codes(codes: &mut [u8]) -> () {
         for code in codes {
             *code = rule::banked(*code);

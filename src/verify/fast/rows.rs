@@ -1,5 +1,5 @@
-//! A half whose enemy has kings: what captures come to, and the boards without a capture against all their moves. Both work row by
-//! row: a row for each set of the mover's kings, a column for each set of the enemy's.
+//! A half whose enemy has kings: its captures, and the other moves of the boards without a capture. Both work row by row, with
+//! a row for each set of the mover's kings and a column for each set of the enemy's.
 
 use crate::board::{Bitboard, Game, bits};
 use crate::bulk::masks::{self, Mask, and, and_not, any, join, set};
@@ -17,7 +17,7 @@ use super::walk::{Ends, Piece, Squares, Walk};
 /// The captures of a half.
 #[derive(Default)]
 pub(super) struct Captures {
-    /// The values of the boards with a capture, row by row; of the others [`OPEN`] under the rule; draws where pieces share a
+    /// The values of the boards with a capture, row by row; others are [`OPEN`] under the rule, or draws if pieces share a
     /// square.
     pub planes: Planes,
     /// The boards with a capture: the words of each row.
@@ -87,7 +87,7 @@ fn find_words<G: Game, const W: usize>(
                     continue;
                 }
                 for direction in 0..4 {
-                    // What the king takes is the same from all squares from which it comes to the one before the piece.
+                    // The captures are the same from all squares that lead the king to the one before the piece.
                     let (before, behind) = (step::<G>(3 - direction, over), step::<G>(direction, over));
                     let (Some(before), Some(behind)) = (before, behind) else { continue };
                     if own & (1 << before | 1 << behind) != 0 {
@@ -131,7 +131,7 @@ fn find_words<G: Game, const W: usize>(
             if !any(&mask) {
                 continue;
             }
-            // Its own square is free for the man on its way.
+            // The man's own square is free on its way.
             walk.squares.free[jump.from as usize] = walk.squares.fit;
             let men = half.men & !(1 << jump.from);
             let mut ends = RowEnds { half, finder, columns, column, own: kings, men, found };
@@ -144,7 +144,7 @@ fn find_words<G: Game, const W: usize>(
 }
 
 impl Captures {
-    /// No captures of a number of boards, in some words.
+    /// Empties the captures of a number of boards and words.
     pub fn clear(&mut self, boards: usize, words: usize, with_dtw: bool) {
         self.planes.clear(boards, with_dtw);
         self.pending.clear();
@@ -192,18 +192,18 @@ wide! {
     }
 }
 
-/// Space for what is found of the rows of a half.
+/// Working space for the rows of a half.
 #[derive(Default)]
 pub(super) struct RowSpace {
     pub narrow: Vec<Found<1>>,
     wide: Vec<Found<8>>,
 }
 
-/// What kings' quiet moves of a half lead to: the values of the other half with the same men.
+/// The values that kings' quiet moves lead to: those of the other half with the same men.
 pub(super) struct Other<'p> {
     /// Distances to win; empty where there are none.
     pub dtw: &'p [u8],
-    /// Results under the rule, those of theory where the distance is too long before a king's move.
+    /// Results under the rule; those of theory if the distance is too long before a king's move.
     pub in_time: &'p [u8],
     /// The boards of the half with a capture: the words of each row.
     pub pending: &'p [u64],
@@ -264,8 +264,8 @@ fn quiet_words<G: Game, const W: usize>(
 }
 
 wide! {
-    /// Finds what the moves of all boards without a capture of a half come to whose enemy has kings. All others stay [`OPEN`] under
-    /// the rule.
+    /// Finds the values of the moves of all boards without a capture, where the enemy has kings. Other boards stay [`OPEN`]
+    /// under the rule.
     pub(super) fn quiet_moves<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,

@@ -1,8 +1,8 @@
 //! Codes: results under the draw rule and in theory in one byte, and distances to win through a move.
 //!
-//! Where a position is won or lost under the rule, its code is that of the distance to a zeroing move. Two more codes stand for
-//! a draw under the rule that is a win or a loss in theory. Codes keep the order of [`Dtz`]: the smaller the code of the position
-//! reached, the better the move. So the best move under the rule is a minimum, and the result in theory goes with it.
+//! The code of a position won or lost under the rule is that of the distance to a zeroing move. Two more codes stand for a draw
+//! under the rule that is a win or a loss in theory. Codes keep the order of [`Dtz`]: the smaller the code of the position
+//! reached, the better the move. So the best move under the rule is a minimum, which also carries the result in theory.
 
 use crate::board::Game;
 use crate::table::EntryCodes;
@@ -15,7 +15,7 @@ pub(super) const BLESSED: u8 = Dtz::DRAW - 1;
 /// Won in theory, drawn under the rule.
 pub(super) const CURSED: u8 = Dtz::UNUSED + 1;
 
-/// A board that a plane says nothing of.
+/// A board without a value in a plane.
 pub(super) const OPEN: u8 = Dtz::UNUSED;
 
 /// The longest draw rule that leaves room for these codes.
@@ -32,28 +32,27 @@ pub(super) fn code(codes: EntryCodes) -> u8 {
     }
 }
 
-/// Whether a code is of a position that only theory decides.
+/// Whether only theory decides the position of a code.
 #[inline(always)]
 pub(super) const fn is_exception(code: u8) -> bool {
     code == BLESSED || code == CURSED
 }
 
-/// The entry of a code, and of a distance to win, if there is one.
+/// The entry of a code, and of a distance to win, if any.
 pub(super) fn entry<G: Game>(code: u8, dtw: Option<u8>) -> EntryCodes {
     let (theory, dtz) = (Dtw::theory(code), if is_exception(code) { Dtz::DRAW } else { code });
     let zeroing = (dtz != Dtz::DRAW).then_some(code.min(!code));
     EntryCodes { dtw: dtw.unwrap_or(EntryCodes::result_alone::<G>(theory, zeroing)), dtz }
 }
 
-/// The code that counts after a zeroing move: that of a loss in 0 or a win in 0, whatever their distances, since the move banks
-/// them.
+/// The code after a zeroing move: a loss in 0 or a win in 0 at any distance, since the move banks the result.
 #[inline(always)]
 pub(super) fn banked(code: u8) -> u8 {
     let decided = if code < Dtz::DRAW { 0 } else { u8::MAX };
     if (BLESSED..=CURSED).contains(&code) { code } else { decided }
 }
 
-/// The code of a distance to win without the distance.
+/// The result of a distance to win, as a code.
 #[inline(always)]
 pub(super) fn result(code: u8) -> u8 {
     let decided = if code < Dtw::DRAW { 0 } else { u8::MAX };
@@ -69,21 +68,21 @@ pub(super) fn through(child: u8) -> u8 {
     if child == Dtz::DRAW { child } else { decided }
 }
 
-/// The code after a king's move: if it zeroes no clock in time, only theory decides.
+/// The code after a king's move: if no zeroing move comes in time, only theory decides.
 #[inline(always)]
 pub(super) fn in_time(code: u8, draw_plies: u8) -> u8 {
     let lost = if code == draw_plies { BLESSED } else { code };
     if code == u8::MAX - draw_plies { CURSED } else { lost }
 }
 
-/// From the codes that moves lead to, those before the moves.
+/// Maps codes of distances to win after moves to those before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Through {
-    /// The first code of a loss before which the win is far; the draw's code if there is none.
+    /// The first code of a loss before which the win is far; the draw's code if none.
     far_win: u8,
-    /// The last code of a win before which the loss is far; the draw's code if there is none.
+    /// The last code of a win before which the loss is far; the draw's code if none.
     far_loss: u8,
-    /// What a win and a loss add to the code.
+    /// The codes of a win and of a loss are these less the code after the move.
     win: u8,
     loss: u8,
 }
@@ -139,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_best_of_two_moves_is_the_one_with_the_least_code() {
-        // What each kind of move comes to, and the best of both by the definitions; of equal moves, what one comes to.
+        // The value of each kind of move, and the best of two by the definitions; or of two alike.
         for draw_plies in [1, 30, MOST_PLIES] {
             let dtz = |child: EntryCodes, zeroes| {
                 if zeroes { zeroed(child.dtz) } else { dtz_through(unless_too_late(child.dtz, draw_plies)) }

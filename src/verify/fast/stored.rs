@@ -1,4 +1,4 @@
-//! One side to move of an ending, and reading the entries of a phase of it into planes.
+//! One side to move of an ending, and reading the entries of its phases into planes.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub(super) struct SideNumbering<'k, G> {
 }
 
 impl<'k, G: Game> SideNumbering<'k, G> {
-    /// The sides of an ending. `kings` has the sets of the kings of each side of it.
+    /// The sides of an ending; `kings` has the sets of kings of each.
     pub fn all(ending: Ending, kings: &'k [KingSets; 2]) -> Vec<SideNumbering<'k, G>> {
         let side = |(number, &mover)| {
             let (material, kings, enemy) = (ending.material(mover), &kings[number], &kings[1 - number]);
@@ -62,7 +62,7 @@ impl<'k, G: Game> SideNumbering<'k, G> {
 /// The planes of some rows of a block.
 struct BlockPart<'p> {
     block: u64,
-    /// The rows, each run with the cell at which the half of its men starts.
+    /// The runs of rows, each with the first cell of the half of its men.
     rows: Vec<(Range<u64>, usize)>,
     /// The cells before the part.
     before: usize,
@@ -81,7 +81,7 @@ impl BlockPart<'_> {
     }
 }
 
-/// Reads the entries of a side with the men of some ranks, which ascend. The cells of what is not stored are [`OPEN`].
+/// Reads the entries of a side with the men of some ascending ranks. Cells without a stored value are [`OPEN`].
 pub(super) fn read<G: Game>(
     tables: Tables<'_, G>,
     side: &SideNumbering<'_, G>,
@@ -107,7 +107,7 @@ pub(super) fn read<G: Game>(
         parts.push(BlockPart { block, rows, before, rule: some, dtw: some_dtw });
         before = end;
     };
-    // The rows of the block that is looked at.
+    // The rows of the current block.
     let (mut block, mut rows) = (ranks[0] * of_men / in_block, Vec::new());
     for (&rank, start) in ranks.iter().zip((0..).step_by(cells)) {
         let mut row = rank * of_men;
@@ -185,7 +185,7 @@ wide! {
     }
 }
 
-/// The codes of a number of a row; `None` for a mark that a board with a capture pending may have by chance.
+/// The codes at a number of a row; `None` for a mark that a board with a capture pending has by chance.
 #[inline(always)]
 fn stored<G: Game>(
     unpacked: &Unpacked<'_, G>,

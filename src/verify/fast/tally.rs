@@ -1,5 +1,4 @@
-//! Counting the values of halves: what the entries of a side to move add up to, and the first that is wrong. Planes of codes are
-//! surveyed many at once.
+//! Counts and extremes of the values of a side to move, and its first wrong entry. Planes of codes are surveyed many at once.
 
 use std::ops::Range;
 
@@ -41,7 +40,7 @@ impl Tally {
         let size = side.index.kings_size();
         self.count(tables, side, rank * size..(rank + 1) * size, values, |cell| side.entry(rank, cell));
         if side.ending.men() == 0 && has_diagonal::<G>() {
-            // By the numbers of sets of kings, those of the reflected sets.
+            // By the number of a set of kings, that of the reflected set.
             let number = |&set: &Bitboard| KingSets::number(reflected::<G>(set)) as u32;
             let [enemy, kings] =
                 [side.enemy, side.kings].map(|kings| kings.sets().iter().map(number).collect::<Vec<_>>());
@@ -57,8 +56,7 @@ impl Tally {
         }
     }
 
-    /// Counts the values of consecutive entries, and looks for values that no position can have. `entry` maps a cell to
-    /// its entry.
+    /// Counts the values of consecutive entries, and finds impossible values. `entry` maps a cell to its entry.
     pub fn count<G: Game>(
         &mut self,
         tables: Tables<'_, G>,
@@ -86,7 +84,7 @@ impl Tally {
         }
     }
 
-    /// Adds consecutive entries: their planes, and the survey of these. `entry` maps a cell to its entry.
+    /// Adds consecutive entries by their planes and the survey of these.
     fn add<G: Game>(&mut self, entries: &Range<u64>, planes: &Planes, survey: &Survey, entry: impl Fn(usize) -> u64) {
         let &Survey { losses, wins, blessed, cursed, .. } = survey;
         let draws = entries.end - entries.start - losses - wins;
@@ -103,7 +101,7 @@ impl Tally {
                 let outcome = [Dtw::decode::<G>, Dtz::decode::<G>][measure](code);
                 let (Outcome::Win(plies) | Outcome::Loss(plies)) = outcome else { continue };
                 let before = if is_loss { longest.loss } else { longest.win };
-                // The cell is looked for only where its entry counts.
+                // The cell is searched only if its entry counts.
                 if before.is_none_or(|(most, first)| (plies, first) > (most, entries.start)) {
                     let cell = plane.iter().position(|&other| other == code).unwrap_or(0);
                     longest.add(outcome, entry(cell));
@@ -112,7 +110,7 @@ impl Tally {
         }
     }
 
-    /// Adds a wrong entry. The first one stays.
+    /// Adds a wrong entry; the first stays.
     pub fn add_wrong(&mut self, side: usize, entry: u64, fault: Fault) {
         self.wrong = first([self.wrong, Some(Wrong { fault, side, entry })]);
     }
@@ -128,10 +126,10 @@ impl Tally {
     }
 }
 
-/// How many codes are looked at together.
+/// The codes surveyed together.
 const LANES: usize = 32;
 
-/// Blocks of lanes after which counts are added up: no more than a byte counts.
+/// Blocks of lanes between sums of counts: no more than a byte counts.
 const BLOCKS: usize = 128;
 
 /// Counts and extremes of some boards; cells without a board count as draws.
@@ -142,10 +140,10 @@ pub(super) struct Survey {
     /// Of these, draws under the draw rule.
     pub blessed: u64,
     pub cursed: u64,
-    /// The slowest codes, by measure, to win and to a zeroing move: of wins, and of losses. As differences from the slowest code
-    /// there is; no less than [`CODES`], if there are none.
+    /// The slowest codes by measure, to win and to a zeroing move, of wins and of losses: as differences from the slowest
+    /// possible code, or at least [`CODES`] if none.
     pub slowest: [[u8; 2]; 2],
-    /// Whether a distance excludes another, or the rule.
+    /// Whether a distance contradicts another, or the rule.
     pub is_impossible: bool,
     /// Whether a code does not hold its distance.
     pub has_far: bool,
@@ -154,12 +152,12 @@ pub(super) struct Survey {
 /// The slowest loss and win of results under the rule.
 pub(super) const SLOWEST: [u8; 2] = [BLESSED - 1, CURSED + 1];
 
-/// By measure: how many codes wins or losses have.
+/// By measure, the number of codes of wins, or of losses.
 pub(super) const CODES: [u8; 2] = [Dtw::SLOWEST_LOSS + 1, SLOWEST[0] + 1];
 
 wide! {
-    /// Surveys a plane of codes of results under a draw rule of some plies, and one of distances to win of the same boards; that is
-    /// empty where there are no such distances.
+    /// Surveys a plane of codes of results under a draw rule of some plies, and one of distances to win of the same boards,
+    /// which is empty without such distances.
     pub(super) fn survey<G: Game>(rule: &[u8], dtw: &[u8], draw_plies: u8) -> Survey {
         let mut of = Survey { slowest: [[u8::MAX; 2]; 2], ..Survey::default() };
         let (rule, dtw) = (rule.as_chunks::<LANES>(), dtw.as_chunks::<LANES>());

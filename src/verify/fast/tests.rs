@@ -1,4 +1,4 @@
-//! Halves with random values, against the moves of each board by itself.
+//! Halves with random values, compared with the moves of each board.
 
 use crate::board::{Board, Draughts80, Game, Poddavki, Russian, turned};
 use crate::bulk::Room;

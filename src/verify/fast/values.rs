@@ -1,8 +1,8 @@
-//! The values of endings: rows over all sets of kings. How they lie, finding them, and the memory that they take.
+//! The values of endings, in rows over all sets of kings: their layout, finding them, and their memory.
 //!
-//! A side to move has a *half* for each placement of the men. Its *cells* are numbered by the set of kings of the side that
-//! has just moved, then by that of the side to move, both as the side to move sees them. So a move, made against all sets of
-//! the other side's kings at once, leads to one row of cells. Where the side to move has no kings, all cells make one row.
+//! A side to move has a *half* for each placement of the men. Its *cells* are numbered by the set of kings of the side that has
+//! just moved, then by that of the side to move, both as the side to move sees them. So a move, made against all sets of the
+//! other side's kings at once, leads to one row of cells. If the side to move has no kings, all cells are one row.
 
 use std::io;
 use std::sync::OnceLock;
@@ -24,8 +24,8 @@ struct SideValues<G> {
     men: MenIndex<G>,
     shape: Shape,
     parts: Parts,
-    /// The codes of results under the rule with their distances to a zeroing move, if somebody wants them: no move needs them that
-    /// leads here.
+    /// The codes of results under the rule with their distances to a zeroing move, if wanted: moves to this ending do not need
+    /// them.
     zeroing: Option<Parts>,
 }
 
@@ -34,7 +34,7 @@ pub(in crate::verify) struct EndingValues<G> {
     sides: Vec<Option<Box<SideValues<G>>>>,
     pub(super) resources: Resources,
     with_dtw: bool,
-    /// The first error of reading values. Zeros are read instead; a caller takes this error before it keeps a result.
+    /// The first error of reading values. Zeros are read instead; a caller takes the error before it keeps a result.
     failure: OnceLock<io::Error>,
 }
 
@@ -48,37 +48,37 @@ impl<G: Game> EndingValues<G> {
         }
     }
 
-    /// Fails if the memory is not enough to go through an ending.
+    /// Fails if the memory is not enough for an ending.
     pub fn check_memory(&self, ending: Ending) -> Result<(), VerifyError> {
-        /// As much memory as any proof may take.
+        /// The memory that any proof may take.
         const LEAST: u64 = 256 << 20;
         let (memory, threads) = (self.resources.memory.max(LEAST), rayon::current_num_threads());
         let [needed, alone] = [threads, 1].map(|threads| needs::<G>(ending, self.with_dtw, threads));
         if needed > memory { Err(VerifyError::Memory { ending, needed, alone, threads, memory }) } else { Ok(()) }
     }
 
-    /// The memory for unpacked parts, beside some bytes for other things, and some for the gaps of the heap.
+    /// The room for unpacked parts, beside `other` bytes and the gaps of the heap.
     pub fn room(&self, other: u64) -> Room {
         let memory = self.resources.memory;
         Room::new(memory.saturating_sub(other) / 8 * 7).within(memory - memory / 16)
     }
 
-    /// Caches for the parts of all endings that there are.
+    /// Caches for the parts of all endings.
     pub fn caches<'r>(&self, room: &'r Room) -> Caches<'r> {
         Caches::new(room, self.sides.iter().map(|side| side.as_ref().map_or(0, |side| side.parts.count())))
     }
 
-    /// The first error of reading values, if there was one.
+    /// The first error of reading values, if any.
     pub fn take_failure(&mut self) -> io::Result<()> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// The kind of the first error of reading values, if there was one.
+    /// The kind of the first error of reading values, if any.
     pub fn failure(&self) -> io::Result<()> {
         self.failure.get().map_or(Ok(()), |error| Err(error.kind().into()))
     }
 
-    /// Makes room for an ending, and for its distances to a zeroing move if they are wanted.
+    /// Makes room for an ending, and for its distances to a zeroing move if wanted.
     pub fn add(&mut self, ending: Ending, with_zeroing: bool) -> io::Result<()> {
         for &mover in ending.movers() {
             let material = ending.material(mover);
@@ -90,12 +90,12 @@ impl<G: Game> EndingValues<G> {
         Ok(())
     }
 
-    /// The values of a side to move, whose ending was added.
+    /// The values of a side to move of an added ending.
     fn side(&self, material: Material) -> &SideValues<G> {
         self.sides[material.slot()].as_ref().expect(ADDED)
     }
 
-    /// The parts of a side to move, and those of its distances to a zeroing move if they are wanted.
+    /// The parts of a side to move, and of its distances to a zeroing move if wanted.
     pub(super) fn parts(&self, material: Material) -> (&Parts, Option<&Parts>) {
         let side = self.side(material);
         (&side.parts, side.zeroing.as_ref())
@@ -111,7 +111,7 @@ impl<G: Game> EndingValues<G> {
         self.sides[ending.material(ending.movers()[0]).slot()].as_ref().is_some_and(|side| side.zeroing.is_some())
     }
 
-    /// The values of a side to move, whose distances to a zeroing move are there, with the men of a rank.
+    /// The values of a side to move with the men of a rank; its distances to a zeroing move must be there.
     pub fn whole_half<'v>(&'v self, material: Material, rank: u64, caches: &'v Caches<'_>) -> WholeHalf<'v> {
         let (side, cache) = (self.side(material), caches.of(material.slot()));
         let zeroing = side.zeroing.as_ref().expect("they are wanted");
@@ -119,7 +119,7 @@ impl<G: Game> EndingValues<G> {
         WholeHalf { rule: zeroing.half(rank, cache, &self.failure), dtw, row: side.shape.row }
     }
 
-    /// Drops all endings but those that are wanted.
+    /// Drops all endings but the wanted ones.
     pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         for ending in (2..=crate::index::PIECES).flat_map(Ending::all).filter(|&ending| !wanted(ending)) {
             ending.movers().iter().for_each(|&mover| self.sides[ending.material(mover).slot()] = None);
@@ -143,7 +143,7 @@ impl WholeHalf<'_> {
     }
 }
 
-/// How the cells of a half lie.
+/// The layout of the cells of a half.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// The cells of a set of kings of the side that has just moved.
@@ -162,7 +162,7 @@ impl Shape {
         Shape { row, cells: row * binomial(G::SQUARES, others) as usize }
     }
 
-    /// The bytes of a half: banked codes of results under the rule, then those of distances to win, if there are some.
+    /// The bytes of a half: banked codes of results under the rule, then those of distances to win, if any.
     pub fn bytes(self, with_dtw: bool) -> usize {
         self.cells << u32::from(with_dtw)
     }
@@ -185,20 +185,20 @@ impl ValueHalf<'_> {
         kings * self.row
     }
 
-    /// The codes of a cell: of its result under the rule, and of its distance to win, if there is one.
+    /// The codes of a cell: of its result under the rule, and of its distance to win, if any.
     #[inline(always)]
     pub fn get(&self, cell: usize) -> (u8, u8) {
         (self.rule[cell], self.dtw.get(cell).copied().unwrap_or(u8::MAX))
     }
 }
 
-/// Finds the halves that moves lead to, quickly where they were found before.
+/// Finds the halves that moves lead to, quickly if they were found before.
 pub(super) struct Finder<'v, G> {
     values: &'v EndingValues<G>,
     caches: &'v Caches<'v>,
-    /// The halves that were found last, by a hash of their keys.
+    /// The halves found last, by a hash of their keys.
     recent: Vec<(Key, ValueHalf<'v>)>,
-    /// Codes of distances to win through a move, if there are such distances.
+    /// Codes of distances to win through a move, if any.
     pub through: Option<Through>,
 }
 
@@ -253,15 +253,15 @@ fn find<'v, G: Game>(
     ValueHalf { rule, dtw, row: side.shape.row }
 }
 
-/// The memory for all else, in bytes, approximately: blocks of tables, and the buffers of threads.
+/// The memory for all else in bytes, approximately: blocks of tables, and the buffers of threads.
 const OTHER: u64 = 128 << 20;
 
-/// The least memory of a check of an ending on a number of threads, in bytes, approximately: the stored values of the men of one
-/// rank, the work of each thread on such men, and the halves that a promotion leads to.
+/// The least memory of a check of an ending on a number of threads, in bytes, approximately: the stored values with the men of
+/// one rank, the work of each thread on such men, and the halves that a promotion leads to.
 pub(super) fn needs<G: Game>(ending: Ending, with_dtw: bool, threads: usize) -> u64 {
     let (both, largest) = cells::<G>(ending);
     let men = MenIndex::<G>::new(ending.first().men, ending.second().men).size();
-    // In work: the values of both halves; of one, captures, turned values and what is packed.
+    // In work: the values of both halves; and captures, turned values and packed bytes of one.
     let in_work = (both + 3 * largest) * men.min(threads as u64);
     let beyond = ending.successors().into_iter().map(|ending| cells::<G>(ending).0).max().unwrap_or(0);
     OTHER + ((both + in_work + beyond) << u32::from(with_dtw))

@@ -9,18 +9,18 @@ use crate::bulk::masks::{Mask, and, and_not, any, join};
 use crate::index::KingSets;
 use crate::rules::{across, ray, ray_set, step};
 
-/// `W` words of boards with the same men: one board for each set of kings of one side, its *column*.
+/// `W` words of boards with the same men: one board, or *column*, for each set of one side's kings.
 pub(super) struct Squares<const W: usize> {
-    /// The columns whose kings and the men do not share a square.
+    /// The columns whose kings and the men share no square.
     pub fit: Mask<W>,
-    /// For each square, those of them in which neither a man nor a king of the column stands there.
+    /// For each square, those of them where neither a man nor a king of the column stands there.
     pub free: [Mask<W>; PLACES],
-    /// Those in which an enemy of the mover stands there.
+    /// Those where an enemy of the mover stands there.
     pub enemies: [Mask<W>; PLACES],
 }
 
 impl<const W: usize> Squares<W> {
-    /// The columns from a word on. They are sets of the enemy's kings, or else of the mover's.
+    /// The columns from a word on: sets of the enemy's kings if `are_enemies`, else of the mover's.
     #[inline(always)]
     pub fn new<G: Game>(
         columns: &KingSets,
@@ -46,7 +46,7 @@ impl<const W: usize> Squares<W> {
         squares
     }
 
-    /// The columns in which nothing stands on some squares.
+    /// The columns where nothing stands on some squares.
     #[inline(always)]
     pub fn without(&self, set: Bitboard) -> Mask<W> {
         bits(set).fold(self.fit, |open, square| and(&open, &self.free[square as usize]))
@@ -56,24 +56,24 @@ impl<const W: usize> Squares<W> {
 /// A capture under way.
 struct Path<const W: usize> {
     piece: Piece,
-    /// The pieces that are taken so far. They stay on the board: they block, and are not taken twice.
+    /// The pieces taken so far. They stay on the board: they block the way, and are not taken twice.
     captured: Bitboard,
-    /// The boards on which it came here.
+    /// The boards that reached this point.
     mask: Mask<W>,
 }
 
 /// The piece that captures.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
-    /// A king, which takes the last piece captured and goes in a direction to some square behind it.
+    /// A king that takes the last captured piece and goes on to some square behind it.
     King { direction: usize, over: u32 },
-    /// A man, which has landed on a square.
+    /// A man that has landed on a square.
     Man { at: u32 },
 }
 
 /// What takes the ends of captures.
 pub(super) trait Ends<const W: usize> {
-    /// A capture ends on a square, on the boards of a mask, by a piece that then is a king or not.
+    /// A capture ends on a square, on the boards of a mask, by a piece that is now a king or not.
     fn end(&mut self, to: u32, captured: Bitboard, is_king: bool, mask: &Mask<W>);
 }
 
@@ -97,7 +97,7 @@ impl<G: Game, const W: usize> Walk<G, W> {
         Walk { squares, own: 0, enemy_men, enemy_kings, open: Vec::new(), game: PhantomData }
     }
 
-    /// Follows the captures that begin with the piece on a square, on the boards on which there is a free square behind it.
+    /// Follows the captures that begin over a square, on the boards with a free square behind it.
     #[inline(always)]
     pub fn follow(&mut self, piece: Piece, over: u32, mask: Mask<W>, ends: &mut impl Ends<W>) {
         self.open.push(Path { piece, captured: 1 << over, mask });
@@ -108,7 +108,7 @@ impl<G: Game, const W: usize> Walk<G, W> {
                     let Some(&(_, mask)) = landings.first() else { continue };
                     let mut goes_on = [0; W];
                     if self.may_take(direction, over, captured) {
-                        // Straight on, it is the same from each landing.
+                        // Straight on, captures are the same from each landing.
                         join(&mut goes_on, &self.king_takes(direction, over, captured, mask));
                     }
                     for &(to, open) in &landings {
@@ -147,7 +147,7 @@ impl<G: Game, const W: usize> Walk<G, W> {
         }
     }
 
-    /// Whether a piece that is not yet taken may stand in a direction.
+    /// Whether a piece not yet taken may stand in a direction.
     #[inline(always)]
     fn may_take(&self, direction: usize, at: u32, captured: Bitboard) -> bool {
         (captured & !self.enemy_men).count_ones() < self.enemy_kings
@@ -168,7 +168,7 @@ impl<G: Game, const W: usize> Walk<G, W> {
         landings
     }
 
-    /// The boards, of some, on which a square is empty.
+    /// Those of some boards on which a square is empty.
     #[inline(always)]
     fn enter(&self, to: u32, open: &Mask<W>) -> Mask<W> {
         if self.own >> to & 1 != 0 { [0; W] } else { and(open, &self.squares.free[to as usize]) }
@@ -184,7 +184,7 @@ impl<G: Game, const W: usize> Walk<G, W> {
         step::<G>(direction, over).map_or([0; W], |behind| self.enter(behind, &enemies))
     }
 
-    /// Takes the next piece in a direction with a king. Returns the boards on which there is one to take.
+    /// Takes the next piece in a direction with a king. Returns the boards that have one to take.
     #[inline(always)]
     fn king_takes(&mut self, direction: usize, at: u32, captured: Bitboard, mut open: Mask<W>) -> Mask<W> {
         let mut taken = [0; W];

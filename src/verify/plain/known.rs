@@ -24,16 +24,15 @@ pub(super) struct KnownSide<G> {
     pub index: Index<G>,
     /// Two bytes an entry; none once the ending is [settled](Known::settle).
     pub codes: Vec<EntryCodes>,
-    /// From then on, what other endings need: the codes of distances to win, and a bit for each entry, whether the draw rule changes
-    /// its result.
+    /// From then on, the values that other endings need: the codes of distances to win, and a bit for each entry whose result
+    /// the draw rule changes.
     dtw: Vec<u8>,
     changed: Vec<u64>,
 }
 
 impl<G: Game> KnownSide<G> {
-    /// The codes of an entry. Those of a settled one have, for the distance to a zeroing move, a code that stands for the result: 1
-    /// for a loss, as if in one ply, and likewise for a win. Such endings are reached by a zeroing move, before which only the result
-    /// counts.
+    /// The codes of an entry. In a settled one, a code stands for the result instead of the distance to a zeroing move: 1 for a
+    /// loss, as if in one ply, and likewise for a win. Only zeroing moves lead there, before which only the result counts.
     #[inline(always)]
     fn codes(&self, entry: usize) -> EntryCodes {
         let Some(&dtw) = self.dtw.get(entry) else { return self.codes[entry] };
@@ -48,7 +47,7 @@ impl<G: Game> KnownSide<G> {
 }
 
 impl<G: Game> Known<G> {
-    /// The sides of an ending, as [`Ending::movers`].
+    /// The sides of an ending, as in [`Ending::movers`].
     pub(super) fn sides(&self, ending: Ending) -> &[KnownSide<G>] {
         &self.0[&ending]
     }
@@ -60,7 +59,7 @@ impl<G: Game> Known<G> {
         }
     }
 
-    /// Keeps only what other endings need: not the distances to a zeroing move.
+    /// Drops the distances to a zeroing move, which other endings do not need.
     pub fn settle(&mut self) {
         for side in self.0.values_mut().flatten().filter(|side| side.dtw.is_empty()) {
             let codes = std::mem::take(&mut side.codes);
@@ -76,7 +75,7 @@ impl<G: Game> Known<G> {
     }
 }
 
-/// Looks up values, quickly where the men are those of a recent look-up.
+/// Looks up values, quickly with the men of a recent look-up.
 pub(super) struct Finder<'k, G> {
     known: &'k Known<G>,
     recent: [Found<'k, G>; RECENT],
@@ -96,7 +95,7 @@ pub(super) struct Found<'k, G> {
     /// The entries of a row, and the first entry.
     row: usize,
     start: usize,
-    /// None of a side without pieces, for which the game is over.
+    /// `None` for a side without pieces: the game is over.
     side: Option<&'k KnownSide<G>>,
 }
 
@@ -120,7 +119,7 @@ impl<'k, G: Game> Finder<'k, G> {
         self.values(board).codes(board.kings, board.enemy_kings)
     }
 
-    /// The values with the men of a board, and with as many kings.
+    /// The values with the men of a board, and the same numbers of kings.
     #[inline(always)]
     pub fn values(&mut self, board: &Board<G>) -> Found<'k, G> {
         let key = (board.men, board.enemy_men, board.kings.count_ones(), board.enemy_kings.count_ones());
@@ -148,7 +147,7 @@ fn find<'k, G: Game>(known: &'k Known<G>, board: &Board<G>, key: Key) -> Found<'
     Found { key, free, row: index.row_size() as usize, start: start as usize, side: Some(&sides[number]) }
 }
 
-/// Reads the tables of an ending, and adds it to the known ones: those that its captures lead to must be among them.
+/// Reads the tables of an ending, and adds it to the known ones, which must include those that its captures lead to.
 pub(super) fn read<G: Game>(
     known: &mut Known<G>,
     tables: Tables<'_, G>,

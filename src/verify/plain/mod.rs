@@ -1,7 +1,7 @@
 //! The plain check, the naive twin of the fast one: entry by entry, with the plain move generator.
 //!
-//! It shares nothing with `fast/` but the definitions in codes. `known.rs` reads the values of an ending, with those of positions with
-//! a capture pending, which tables lack; it keeps and finds them. Here each entry is compared with what its moves lead to.
+//! It shares only the definitions in codes with `fast/`. `known.rs` reads, keeps and finds the values of endings, including
+//! those of positions with a capture pending, which tables lack. Here each entry is compared with the values after its moves.
 
 mod known;
 
@@ -27,7 +27,7 @@ use known::{Finder, KnownSide, read};
 
 pub(super) use known::Known;
 
-/// Reads an ending, and adds it to the known ones. Compares its entries, if it is to `check`, and returns the totals of each side to
+/// Reads an ending, and adds it to the known ones. Compares its entries if `check`, and returns the totals of each side to
 /// move, or the first wrong entry.
 pub(super) fn go_through<G: Game>(
     tables: Tables<'_, G>,
@@ -66,8 +66,8 @@ pub(super) fn go_through<G: Game>(
     wrong.map_or(Ok(all), |wrong| Err(wrong.error(tables, ending)))
 }
 
-/// Makes the distances of a side to move that the tables leave out, from those after its moves. `stored` says whether they have those
-/// to a zeroing move, and to win. Returns the first entry whose result does not follow.
+/// Makes the distances of a side to move that the tables omit, from those after its moves. `stored` tells whether they have
+/// those to a zeroing move, and to win. Returns the first entry whose result does not follow.
 fn follow<G: Game>(
     tables: Tables<'_, G>,
     known: &mut Known<G>,
@@ -117,10 +117,10 @@ fn follow<G: Game>(
     Ok(wrong)
 }
 
-/// About how many entries a task has.
+/// The entries in a task, about.
 const TASK: u64 = 1 << 16;
 
-/// Goes through all rows of a side in parallel. Returns the first of the wrong entries that the tasks find.
+/// Runs tasks for all rows of a side in parallel. Returns the first of the wrong entries that they find.
 fn in_tasks<G: Game>(
     side: &KnownSide<G>,
     task: impl Fn(Range<u64>) -> Result<Option<Wrong>, VerifyError> + Sync,
@@ -162,7 +162,7 @@ wide! {
             for _ in 0..side.index.row_size() {
                 let board = Board { kings, ..row };
                 let codes = side.codes[entry as usize];
-                // The value of a board with a capture was made from those of the boards after its captures.
+                // The value of a board with a capture was made from those after its captures.
                 let is_wrong = !board.must_capture() && codes != expected(tables, &mut finder, &board);
                 let fault = if is_wrong { Some(Fault::Value) } else { None };
                 if let Some(fault) = fault.or(totals.add(tables, entry, &board, codes).err()) {
@@ -179,7 +179,7 @@ wide! {
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
 #[inline(always)]
 fn expected<G: Game>(tables: Tables<'_, G>, finder: &mut Finder<'_, G>, board: &Board<G>) -> EntryCodes {
-    // The boards after its moves are those that the other side sees. On them the enemy's pieces move, and its men down.
+    // The other side sees the boards after its moves: there the enemy's pieces move, and its men down.
     let seen = board.flip();
     let occupied = seen.occupied();
     let mut best = BestMoves::NONE;
@@ -205,11 +205,11 @@ fn expected<G: Game>(tables: Tables<'_, G>, finder: &mut Finder<'_, G>, board: &
     best.before::<G>(tables.byte_plies).unwrap_or(EntryCodes::without_move::<G>())
 }
 
-/// An entry: its side to move, by its place in [`Ending::movers`], and its number.
+/// An entry: the place of its side to move in [`Ending::movers`], and its number.
 type Entry = (usize, u64);
 
-/// Finds the first entry of a known ending whose result in theory rests on circles alone. The values of all entries follow from those
-/// of their successors.
+/// Finds the first entry of a known ending whose result in theory rests on circles alone. All values must follow from those of
+/// their successors.
 fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Option<Wrong> {
     let mut entries: Vec<Entry> = Vec::new();
     for (number, side) in known.sides(ending).iter().enumerate() {

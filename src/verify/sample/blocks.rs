@@ -1,4 +1,4 @@
-//! The values of any board, from blocks of tables that are unpacked when they are first needed.
+//! The values of any board, from blocks of tables that are unpacked when first needed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -16,10 +16,10 @@ const RECENT: usize = 128;
 /// A block of the tables of a side to move: the number of its material, and that of the block.
 type Key = (usize, u64);
 
-/// Blocks that were unpacked not long ago.
+/// Recently unpacked blocks.
 pub(super) struct Blocks<'t, G> {
     pub tables: Tables<'t, G>,
-    /// The tables that were used, by material.
+    /// The tables used so far, by material.
     sides: Vec<Option<OfSide<'t, G>>>,
     blocks: Vec<Block<'t, G>>,
     places: HashMap<Key, usize>,
@@ -46,7 +46,7 @@ struct OfSide<'t, G> {
 struct Block<'t, G> {
     key: Key,
     unpacked: Unpacked<'t, G>,
-    /// When it was last looked for.
+    /// When it was last looked up.
     used: u64,
 }
 
@@ -66,8 +66,8 @@ impl<'t, G: Game> Blocks<'t, G> {
         }
     }
 
-    /// The value of a board, as far as its distances to a zeroing move, and to win, are `wanted`; of others only the result is right.
-    /// Captures are played out; the capture is one ply of both distances.
+    /// The value of a board. Of its distances to a zeroing move, and to win, only the `wanted` ones are right; results always
+    /// are. Captures are played out; the capture is one ply of both distances.
     #[inline(always)]
     fn codes(&mut self, board: &Board<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         if board.own() == 0 {
@@ -98,7 +98,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         }
     }
 
-    /// The value of a board without a capture, as far as it is wanted. Distances that the tables leave out follow from those after its
+    /// The value of a board without a capture, as far as wanted. Distances that the tables omit follow from those after its
     /// moves.
     #[inline(always)]
     pub fn quiet(&mut self, board: &Board<G>, row: &Row<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
@@ -119,18 +119,18 @@ impl<'t, G: Game> Blocks<'t, G> {
         if missing == [false; 2] { Ok(codes) } else { self.followed(board, codes, missing) }
     }
 
-    /// The value of a board without a capture, of which some distances follow from those after its moves.
+    /// The value of a board without a capture; its missing distances follow from those after its moves.
     #[inline(never)]
     fn followed(&mut self, board: &Board<G>, codes: EntryCodes, missing: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         let EntryCodes { dtw, dtz } = self.after_moves(board, missing)?;
-        // A result that does not follow stays as it is, for the caller to find it wrong.
+        // A result that does not follow stays, so that the caller finds it wrong.
         let of = |missing, code, followed| {
             if missing && Dtw::theory(code) == Dtw::theory(followed) { followed } else { code }
         };
         Ok(EntryCodes { dtw: of(missing[1], codes.dtw, dtw), dtz: of(missing[0], codes.dtz, dtz) })
     }
 
-    /// The value of a board without a capture by the definitions, from those of the boards after its moves; as far as it is wanted.
+    /// The value of a board without a capture by the definitions, from those after its moves, as far as wanted.
     #[inline(always)]
     pub fn after_moves(&mut self, board: &Board<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         let Tables { draw_plies, byte_plies, .. } = self.tables;
@@ -156,7 +156,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         Ok(side)
     }
 
-    /// The place of a block, which is unpacked now if it is not there.
+    /// The place of a block, which is unpacked now if absent.
     #[inline(never)]
     fn find(&mut self, key: Key, ending: Ending) -> Result<usize, ProbeError> {
         self.clock += 1;
@@ -178,7 +178,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         Ok(place)
     }
 
-    /// Drops the half of the blocks that was not looked for the longest time.
+    /// Drops the less recently used half of the blocks.
     fn forget(&mut self) {
         self.blocks.sort_unstable_by_key(|block| Reverse(block.used));
         self.blocks.truncate(self.blocks.len() / 2);

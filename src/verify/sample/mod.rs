@@ -1,5 +1,5 @@
-//! Checking random entries: position by position through the probe, here; or run by run (`runs.rs`), from blocks that are unpacked
-//! once (`blocks.rs`). Both compare the headers with the entries drawn.
+//! Checking random entries: position by position through the probe, here; or run by run (`runs.rs`), from blocks unpacked once
+//! (`blocks.rs`). Both compare the headers with the drawn entries.
 
 mod blocks;
 mod runs;
@@ -26,17 +26,17 @@ pub use runs::{Runs, sample_runs};
 const TASK: u64 = 256;
 
 /// Checks `count` random entries of an ending, of either colour: probes each position, and every position after its moves. This
-/// is a naive twin of [`prove`](crate::verify::prove), and a hundred times slower for each entry. Positions with a capture pending
-/// are checked too. Runs on the current rayon pool.
+/// is a naive twin of [`prove`](crate::verify::prove), and a hundred times slower for each entry. Positions with a capture
+/// pending are checked too. Runs on the current rayon pool.
 ///
-/// The headers of the ending are compared with the positions drawn, with each other, and with the entries that they name as the
-/// longest win and loss.
+/// The headers of the ending are compared with the drawn positions, with each other, and with the entries of their longest win
+/// and loss.
 ///
-/// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
-/// shown to follow from those after its moves.
+/// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then
+/// only shown to follow from those after its moves.
 ///
 /// # Errors
-/// [`VerifyError`], at the first position drawn that is wrong, or [`VerifyError::Header`].
+/// [`VerifyError`], at the first drawn position that is wrong, or [`VerifyError::Header`].
 pub fn sample<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
@@ -74,14 +74,14 @@ pub fn sample<G: Game>(
     check_headers(tables, ending, &totals)
 }
 
-/// Adds the totals of some entries, side by side, from one of several threads.
+/// Adds the totals of some entries, side by side, from any thread.
 fn add(sum: &Mutex<Vec<Totals>>, totals: &[Totals]) {
     let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
     sum.iter_mut().zip(totals).for_each(|(sum, more)| sum.merge(more));
 }
 
-/// Compares the headers of an ending with the totals of entries that were drawn, each counted once; with each other; and with the
-/// entries that they name as the longest win and loss, whose values follow from those after their moves.
+/// Compares the headers of an ending with the totals of drawn entries, each counted once; with each other; and with the entries
+/// of their longest win and loss, whose values must follow from those after their moves.
 pub(super) fn check_headers<G: Game>(
     tables: Tables<'_, G>,
     ending: Ending,
@@ -124,7 +124,7 @@ fn check_longest<G: Game>(
     if found == claimed { Ok(()) } else { Err(side.wrong_entry(theory, found).into()) }
 }
 
-/// The value of a position in the tables, which is that by the definitions.
+/// The value of a position in the tables, if it agrees with the definitions.
 fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
     let (_, stored, expected) = probed(tables, position)?;
     if stored == expected { Ok(expected) } else { Err(mismatch(tables, position, Fault::Value)) }

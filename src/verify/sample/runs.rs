@@ -1,4 +1,4 @@
-//! Random runs of neighbouring entries, so that a block is unpacked once for many of them.
+//! Checking random runs of neighbouring entries: a block is unpacked once for many of them.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,36 +20,36 @@ use crate::wide::wide;
 use super::blocks::Blocks;
 use super::{add, check_headers};
 
-/// Which entries of an ending are drawn.
+/// The entries of an ending to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Runs {
-    /// About how many entries: whole runs, and no more than there are.
+    /// The number of entries, about: whole runs, and at most all.
     pub entries: u64,
     /// The neighbouring entries of a run, at least 1.
     pub length: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The memory for unpacked blocks of all threads, in bytes, approximately; at least 32 MiB a thread. The moves of many kings lead
-    /// far apart: a run that needs more blocks than are kept unpacks them again and again.
+    /// The memory for unpacked blocks of all threads, in bytes, approximately; at least 32 MiB a thread. The moves of many
+    /// kings lead far apart: a run that needs more blocks than are kept unpacks them repeatedly.
     pub memory: u64,
 }
 
 /// The least memory of a thread for unpacked blocks.
 const LEAST_BYTES: u64 = 32 << 20;
 
-/// The entries of a run that are checked before the thread looks again whether it is to stop.
+/// The entries that a thread checks before it asks again whether to stop.
 const PART: u64 = 1 << 14;
 
-/// Checks random runs of neighbouring entries of an ending: the value of each that tables store is compared with what its moves
-/// lead to, by the plain move generator, board by board. The entries of each side to move are cut into runs; the runs that are
-/// checked are spread over all of them, one at random of each part of equal size. The same seed gives the same. Returns how
-/// many entries were in these runs, and how many of them have a value in the tables: the others have a capture pending.
+/// Checks random runs of neighbouring entries of an ending: the stored value of each is compared with those after its moves, by
+/// the plain move generator, board by board. The entries of each side to move are cut into runs; the drawn runs are spread over
+/// all of them, one at random of each part of equal size. The same seed gives the same runs. Returns the number of entries in
+/// these runs, and of those with a value in the tables: the others have a capture pending.
 ///
-/// Headers are checked, and what is checked without distances to win, as by [`sample`](crate::verify::sample()). Runs on the current
-/// rayon pool, with some 10 MB a thread besides the blocks.
+/// Headers, and values without distances to win, are checked as by [`sample`](crate::verify::sample()). Runs on the current
+/// rayon pool, with about 10 MB a thread besides the blocks.
 ///
 /// # Errors
-/// [`VerifyError`], as soon as a thread finds an entry that is wrong; [`VerifyError::Stopped`] only if none has;
+/// [`VerifyError`], as soon as a thread finds a wrong entry; [`VerifyError::Stopped`] only if none has;
 /// [`VerifyError::Header`].
 pub fn sample_runs<G: Game>(
     tablebase: &Tablebase<G>,
@@ -104,7 +104,7 @@ pub fn sample_runs<G: Game>(
     Ok((entries.into_inner(), totals.iter().flat_map(|totals| totals.counts).sum()))
 }
 
-/// The number of a drawn run among all: a random one of its own part of them.
+/// The number of a drawn run among all: a random one of its part of them.
 fn drawn_of(all: u64, drawn: u64, number: u64, seed: u64) -> u64 {
     let start = |number: u64| (u128::from(all) * u128::from(number) / u128::from(drawn)) as u64;
     let (first, end) = (start(number), start(number + 1));
