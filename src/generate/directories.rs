@@ -1,4 +1,4 @@
-//! The directories of a run: locks, and files that stopped runs have left.
+//! The directories of a run: locks, and files left by stopped runs.
 //!
 //! One run at a time works in a directory, or several runs with one ending each.
 
@@ -40,7 +40,7 @@ impl Lock {
         Lock::hold(directory, FILE, true)
     }
 
-    /// Locks one ending, in directories that are shared, and removes its unfinished tables of an interrupted run.
+    /// Locks one ending in shared directories, and removes its unfinished tables of an interrupted run.
     pub fn ending(directory: &Path, disk: &Path, ending: Ending) -> Result<Lock, GenerateError> {
         let lock = Lock::hold(disk, &format!(".{ending}{FILE}"), false)?;
         remove_leftovers(directory, &temporary(ending))?;
@@ -66,7 +66,7 @@ impl Lock {
     }
 }
 
-/// Checks that a directory could be made if it is absent, and, for a run on this machine, that it could be written to.
+/// Checks that a directory could be made if absent, and, for a run on this machine, written to.
 pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), GenerateError> {
     for at in directory.ancestors() {
         let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
@@ -80,7 +80,7 @@ pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), Generat
 
 pub(super) fn make_directory(directory: &Path) -> Result<(), GenerateError> {
     fs::create_dir_all(directory).map_err(|error| {
-        // "File exists" would not say what is wrong with it.
+        // "File exists" would not explain the error.
         let is_other = error.kind() == ErrorKind::AlreadyExists;
         let source = if is_other { ErrorKind::NotADirectory.into() } else { error };
         GenerateError::Directory { path: directory.into(), source }
@@ -97,8 +97,7 @@ fn remove_leftovers(directory: &Path, prefix: &str) -> Result<(), GenerateError>
     Ok(())
 }
 
-/// Removes the notes of a plan for many machines. This run takes over, and removes values that it does not need any more, so
-/// the notes would no longer be true.
+/// Removes the notes of a plan for many machines: this run removes values that it no longer needs, which makes the notes false.
 pub(super) fn remove_notes(disk: &Path) -> std::io::Result<()> {
     let files = fs::read_dir(disk)?.flatten().map(|entry| entry.path());
     files.filter(|path| is_note(path)).try_for_each(fs::remove_file)
@@ -109,12 +108,12 @@ fn is_note(path: &Path) -> bool {
 }
 
 /// Removes files of stopped runs that no later run needs: the values of finished endings that no unfinished one needs, and
-/// files that were never complete. Removes the directory too if it is the default one and only its lock is left there.
+/// files that were never complete. Also removes the default directory if only its lock is left there.
 pub(super) fn tidy(disk: &Path, lock: Option<Lock>, directory: &Path, settings: &Settings) -> std::io::Result<()> {
     let mut files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
-    // The values of an ending go before its distances to a zeroing move, which are of no use alone.
+    // The values of an ending go before its distances to a zeroing move, which are useless alone.
     files.sort_unstable();
-    // A plan for many machines, which has notes, removes its values itself.
+    // A plan for many machines, which has notes, removes its own values.
     if files.iter().any(|path| is_note(path)) {
         return Ok(());
     }

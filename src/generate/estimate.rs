@@ -1,4 +1,4 @@
-//! The forecast of a run, before it begins: from the costs of endings, as measured on seven pieces.
+//! The forecast of a run, from the costs of endings measured on seven pieces.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,7 +17,7 @@ use super::request::{Request, Settings};
 use super::run::generate;
 use super::schedule::{Least, work_order};
 
-/// What an ending, or a run, is expected to take.
+/// The expected cost of an ending, or of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
     /// The entries.
@@ -26,19 +26,19 @@ pub struct Needs {
     pub cpu: Duration,
     /// Wall time with all threads.
     pub time: Duration,
-    /// Resident memory at the peak, in bytes, as far as the budget allows: of a run, with all endings in work.
+    /// Peak resident memory in bytes, within the budget; for a run, with all endings in work.
     pub memory: u64,
-    /// Bytes of values in work on disk: of an ending alone, of a run at the peak.
+    /// Bytes on disk of values in work: of one ending, or at the peak of a run.
     pub disk: u64,
-    /// Bytes of the values that stay on disk when an ending is finished, until no other needs them; 0 for a run.
+    /// Bytes of the values that stay on disk after an ending, until no other needs them; 0 for a run.
     pub kept: u64,
     /// Bytes of finished tables.
     pub tables: u64,
 }
 
 impl Needs {
-    /// What a share of the work takes, from 0 to 1: less time, but as much memory and disk. The tables come with
-    /// the last share.
+    /// The cost of a share of the work, from 0 to 1: less time, but the same memory and disk. The tables come with the last
+    /// share.
     pub(super) fn share(self, share: f64, is_last: bool) -> Needs {
         let entries = (self.entries as f64 * share) as u64;
         let tables = if is_last { self.tables } else { 0 };
@@ -58,19 +58,19 @@ pub struct Estimate {
 /// What two threads lose to each other, and to the disk.
 const OVERHEAD: f64 = 1.1;
 
-/// Forecasts what a request will take in a directory, after measuring this machine for a second: it makes the tables
-/// to four pieces in a temporary directory, at the default level of compression; how much longer another level takes was
-/// measured before. Runs on the current rayon pool.
+/// Forecasts a request in a directory, after measuring this machine for a second: it makes the tables to four pieces in a
+/// temporary directory at the default level of compression, and scales by the measured cost of other levels. Runs on the
+/// current rayon pool.
 ///
-/// Of an ending that was stopped half way, the whole is forecast.
+/// An ending that was stopped half way is forecast whole.
 ///
 /// # Errors
-/// As for [`Inventory::new`], and [`GenerateError::Directory`] if one cannot be made or written to.
+/// As for [`Inventory::new`], and [`GenerateError::Directory`] if a directory cannot be made or written to.
 pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, GenerateError> {
     in_game!(request.settings.game, G => forecast::<G>(request, directory, true))
 }
 
-/// [`estimate()`] for a run on this machine, or else on others: only those know where they can write.
+/// [`estimate()`] for a run on this machine, or on others: only those know where they can write.
 pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bool) -> Result<Estimate, GenerateError> {
     let settings = &request.settings;
     let mut inventory = Inventory::new(request, directory)?;
@@ -115,7 +115,7 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
     Ok(estimate)
 }
 
-/// The bytes of something that takes some bits for each entry of an ending.
+/// The bytes of a number of bits for each entry of an ending.
 fn bytes<G: Game>(ending: Ending, bits: f64) -> u64 {
     (ending.entries::<G>() as f64 * bits / 8.0) as u64
 }
@@ -130,12 +130,12 @@ fn zeroing<G: Game>(ending: Ending) -> u64 {
     bytes::<G>(ending, Cost::of(ending).values[2])
 }
 
-/// The most bytes of files of values at a time, with one ending in work for each thread.
+/// The peak bytes of files of values, with one ending in work for each thread.
 fn peak_disk<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     let work = work_order(work);
     let mut peak = 0;
     for first in 0..work.len() {
-        // Not the next ones: a large one goes on while smaller ones behind it come and go.
+        // One more, as a large one continues while smaller ones behind it come and go.
         let last = work.len().min(first + threads + 1);
         let needed: BTreeSet<Ending> = work[first..].iter().flat_map(|ending| ending.successors()).collect();
         let kept = work[..first].iter().filter(|&ending| needed.contains(ending));
@@ -146,8 +146,8 @@ fn peak_disk<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     peak
 }
 
-/// The processor time of all endings to four pieces on this machine at the default level, in seconds: the least of
-/// three, since other work on the machine only ever adds to it.
+/// The processor time in seconds of all endings to four pieces on this machine at the default level: the least of three, as
+/// other work only adds to it.
 fn calibrate(settings: &Settings) -> Result<f64, GenerateError> {
     let failed = |source| GenerateError::Directory { path: std::env::temp_dir(), source };
     let mut least = f64::INFINITY;
@@ -199,14 +199,14 @@ const COSTS: [Cost; 19] = [
     cost((6, 1), (53.5, 23.2), [0.003, 0.281, 0.020], [1.96, 0.26, 0.72]),
 ];
 
-/// How much longer packing takes at each level of compression, from 1 on, than at the default level: measured over all
-/// endings to four pieces.
+/// The cost of packing at each level of compression, from 1, relative to the default level: measured over all endings to four
+/// pieces.
 const PACKING: [f64; 22] = [
     0.73, 0.74, 0.83, 0.86, 0.94, 1.0, 1.2, 1.4, 1.5, 1.7, 1.8, 2.2, 3.0, 3.3, 4.4, 5.6, 6.5, 8.0, 8.4, 10.5, 11.0,
     14.0,
 ];
 
-/// How much longer an entry takes with each more piece: what its moves lead to is farther from the processor.
+/// The cost factor of each further piece: the values after moves are farther from the processor.
 const GROWTH: f64 = 1.12;
 
 /// The processor time of all endings to four pieces on that machine, in seconds.
@@ -217,7 +217,7 @@ impl Cost {
     fn of(ending: Ending) -> &'static Cost {
         let (a, b) = (ending.first().kings, ending.second().kings);
         let distance = |&&Cost { kings: (most, least), .. }: &&Cost| {
-            // How many sides have kings matters more than how many kings they have.
+            // The number of sides with kings matters more than the number of kings.
             let kind = u32::from((a.min(b) == 0) != (least == 0)) + u32::from((a.max(b) == 0) != (most == 0));
             (kind, a.max(b).abs_diff(most) + a.min(b).abs_diff(least))
         };

@@ -1,4 +1,4 @@
-//! What a run reports, and its result.
+//! The reports of a run, and its result.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::table::PerMetric;
 
 use super::inventory::Inventory;
 
-/// What a run reports, from several threads.
+/// A report of a run, from any of several threads.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -21,7 +21,7 @@ pub enum Event {
         entries: u64,
         /// The number of the phase, from 0.
         number: usize,
-        /// How many the ending has.
+        /// The phases of the ending.
         count: usize,
     },
     /// More entries of an ending are solved.
@@ -42,7 +42,8 @@ pub struct Finished {
     pub ending: Ending,
     /// Its entries.
     pub entries: u64,
-    /// The bytes of its tables, 0 for metrics that were not asked for; `None` if the tables were finished before, and only the values were needed.
+    /// The bytes of its tables, 0 for metrics not requested; `None` if the tables were finished before, and only the values
+    /// were needed.
     pub bytes: Option<PerMetric<u64>>,
     /// Wall time; other endings may have been in work at the same time.
     pub time: Duration,
@@ -59,14 +60,14 @@ pub struct Finished {
 /// What a run has done.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// The number of endings that were finished before, of those of the request and those that it needs.
+    /// The endings of the request, and those that it needs, that were finished before.
     pub before: usize,
     /// The endings that this run has finished, in the order of endings.
     pub finished: Vec<Finished>,
     /// Wall time of the run.
     pub time: Duration,
-    /// The most bytes that files of values had at one time.
+    /// The peak bytes of files of values.
     pub peak_disk: u64,
-    /// The most resident memory of the process in bytes; `None` where the system does not say.
+    /// The peak resident memory of the process in bytes; `None` where the system does not report it.
     pub peak_memory: Option<u64>,
 }

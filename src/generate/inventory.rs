@@ -1,4 +1,4 @@
-//! Which tables a directory has, and which endings of a request are to be solved.
+//! The tables of a directory, and the endings of a request still to be solved.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -14,8 +14,7 @@ use crate::table::{Damage, Header, Metric, TableError, TableName};
 use super::error::GenerateError;
 use super::request::{Request, Settings};
 
-/// The endings of a request and those that they need, by what a directory has of them. Each list is in an order in which they
-/// can be solved.
+/// The endings of a request and those that they need, by their state in a directory. Each list can be solved in its order.
 #[derive(Clone, Debug, Default)]
 pub struct Inventory {
     /// The game.
@@ -24,18 +23,18 @@ pub struct Inventory {
     pub finished: Vec<Ending>,
     /// Those to be solved.
     pub missing: Vec<Ending>,
-    /// Those whose tables are finished, but whose values others need: they are solved again.
+    /// Those with finished tables whose values others need: they are solved again.
     pub again: Vec<Ending>,
     /// Damaged tables, which are replaced.
     pub damaged: Vec<(PathBuf, Damage)>,
 }
 
 impl Inventory {
-    /// Looks up what a directory has of a request. Reads headers only.
+    /// Looks up a request in a directory. Reads headers only.
     ///
     /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
-    /// or a file under a table's name that is none or cannot be read.
+    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`], or
+    /// [`TableError`] for a file under a table's name that is not a table or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Inventory, GenerateError> {
         check_game(&request.settings, directory)?;
         let mut all = BTreeSet::new();
@@ -68,8 +67,7 @@ impl Inventory {
     }
 }
 
-/// The endings whose values others need, and which are neither missing nor `at_hand`: those that missing endings need, and
-/// those that these need in turn.
+/// The endings, neither missing nor `at_hand`, whose values missing endings need, and those that these need in turn.
 pub(super) fn needed_again(
     missing: &[Ending],
     mut at_hand: impl FnMut(Ending) -> Result<bool, GenerateError>,
@@ -90,7 +88,7 @@ pub(super) fn needed_again(
 /// The headers of the tables of an ending, one for each of these metrics; `None` if a file is absent.
 ///
 /// # Errors
-/// [`TableError`], if a file has the name of a table and cannot be opened as one.
+/// [`TableError`], if a file with a table's name cannot be opened as one.
 pub fn finished_tables(
     directory: &Path,
     ending: Ending,
@@ -115,11 +113,11 @@ pub fn finished_tables(
 pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), GenerateError> {
     let names = match TableName::all_in(directory) {
         Ok(names) => names,
-        // A link that leads to itself has no files that could be read.
+        // A link to itself has no readable files.
         Err(error) if error.kind() != ErrorKind::PermissionDenied && directory.is_symlink() && !directory.is_dir() => {
             return Err(GenerateError::Directory { path: directory.into(), source: ErrorKind::NotADirectory.into() });
         }
-        // What else is wrong with the directory is found when it is used.
+        // Other faults of the directory show when it is used.
         Err(_) => return Ok(()),
     };
     for name in names {
@@ -128,20 +126,21 @@ pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), Ge
                 return Err(GenerateError::OtherGame { path: name.path(directory), found, wanted: settings.game });
             }
             Err(error @ TableError::UnknownGame { .. }) => return Err(error.into()),
-            // What is wrong with a table of this request is found when it is looked up.
+            // Faults in a table of this request show when it is looked up.
             _ => {}
         }
     }
     Ok(())
 }
 
-/// Whether the tables of an ending are finished in a directory; if one is damaged and will be replaced, its path and damage.
+/// Whether the tables of an ending are finished in a directory; with the path and damage of a damaged one that will be
+/// replaced.
 pub(super) fn is_finished(
     settings: &Settings,
     ending: Ending,
     directory: &Path,
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
-    // No table of another rule is replaced, nor left beside new ones, even if the others of its ending are missing.
+    // A table of another rule is neither replaced nor left beside new ones, even if others of its ending are missing.
     for name in Metric::ALL.map(|metric| TableName { ending, metric }) {
         match Header::read_in(directory, name) {
             Ok(Header { draw_plies: found, .. }) if found != settings.draw_plies => {
@@ -151,7 +150,7 @@ pub(super) fn is_finished(
                     wanted: settings.draw_plies,
                 });
             }
-            // Nor is anything replaced that is not a file.
+            // Anything but a file is not replaced either.
             Err(error @ TableError::Read { .. }) if is_unusual(&name.path(directory)) => return Err(error.into()),
             _ => {}
         }
@@ -159,7 +158,7 @@ pub(super) fn is_finished(
     match finished_tables(directory, ending, &settings.metrics) {
         Ok(tables) => Ok((tables.is_some(), None)),
         Err(TableError::Damaged { path, damage }) if damage.is_replaced() => Ok((false, Some((path, damage)))),
-        // A file that is unreadable, of another version, or no table may be foreign: it is not replaced.
+        // A file that is unreadable, of another version, or not a table may be foreign: it is not replaced.
         Err(error) => Err(error.into()),
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! [`generate()`] makes the tables of a [`Request`]. It compares the request with the [`Inventory`] of the directory, solves
 //! each missing ending as soon as all endings that its moves lead to are solved, and writes its tables. Values of solved
-//! endings stay in files as long as other endings need them; a stopped run goes on with them. [`estimate()`] forecasts
-//! the time, memory and disk of a run. For many machines [`plan()`] splits a request into steps, [`Course`] forecasts them
-//! together, [`PlanFiles`] names the files that they read and write, and [`generate_alone`] does the step of one ending.
+//! endings stay in files while other endings need them; a stopped run continues with them. [`estimate()`] forecasts the time,
+//! memory and disk of a run. For many machines [`plan()`] splits a request into steps, [`Course`] forecasts all of them,
+//! [`PlanFiles`] names the files that they read and write, and [`generate_alone`] does the step of one ending.
 //!
 //! First read `request.rs`, `inventory.rs` and `run.rs`. Each file begins with what it holds.
 

@@ -1,4 +1,4 @@
-//! A plan: a request as steps that depend on each other, for a program that runs them on many machines.
+//! A plan: a request as interdependent steps, for a program that runs them on many machines.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,19 +22,19 @@ pub struct Step {
     pub name: StepName,
     /// The steps that must be done before.
     pub after: Vec<StepName>,
-    /// The forecast of what it takes; for a step that removes values, only what was [kept](Needs::kept).
+    /// Its forecast cost; for a step that removes values, only what was [kept](Needs::kept).
     pub needs: Needs,
 }
 
-/// A plan of what a directory lacks of a request: its steps, in an order in which they can be done. Each ending comes after
-/// those that its moves lead to, and the values of an ending are removed as soon as all that need them are done. An ending that is
-/// expected to take longer than `patience` is split by the advancement of its men. Measures this machine for a second, as
-/// [`estimate`](super::estimate()) does, on the current rayon pool: the threads of a step.
+/// Plans what a directory lacks of a request: steps in a possible order. Each ending comes after those that its moves lead to,
+/// and the values of an ending are removed as soon as all that need them are done. An ending expected to take longer than
+/// `patience` is split by the advancement of its men. Measures this machine for a second, as [`estimate`](super::estimate())
+/// does, on the current rayon pool: the threads of a step.
 ///
 /// # Errors
-/// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory,
-/// and [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that
-/// cannot be written to here is not an error: the steps may run on other machines.
+/// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory, and
+/// [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that cannot
+/// be written to here is not an error: the steps may run on other machines.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     in_game!(request.settings.game, G => plan_of::<G>(request, directory, patience))
 }
@@ -76,8 +76,8 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
     Ok(steps)
 }
 
-/// The parts of an ending: after how many phases each ends, and the share of the entries up to there. The last part has no
-/// number of phases: it ends with the ending.
+/// The parts of an ending: the phases until the end of each, and the share of the entries up to there. The last part ends with
+/// the ending, and has no number of phases.
 fn parts<G: Game>(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
     let layout = Layout::<G>::new(ending, true);
     let (size, allowed) = (layout.men.size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
@@ -99,19 +99,18 @@ fn parts<G: Game>(ending: Ending, time: Duration, patience: Duration) -> Vec<(Op
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Course {
-    /// Wall time, if each step has the processors that its forecast counts on.
+    /// Wall time, if each step has the processors of its forecast.
     pub time: Duration,
-    /// The most bytes of values at one time in the directory that all steps share. The tables come on top.
+    /// The peak bytes of values in the shared directory, without the tables.
     pub disk: u64,
 }
 
 impl Course {
-    /// Goes through a plan as programs that run such plans do: at most `at_once` steps that solve at a time, each begun as soon
-    /// as the steps before it are done, those first that come first in the plan. Values are removed at once. Takes time with
-    /// the square of the steps: milliseconds.
+    /// Simulates a plan: at most `at_once` solving steps at a time, each begun as soon as the steps before it are done, in the
+    /// order of the plan. Values are removed at once. Takes time with the square of the steps: milliseconds.
     pub fn of(steps: &[Step], at_once: usize) -> Course {
         let (mut course, mut disk) = (Course::default(), 0);
-        // When each step in work ends.
+        // The steps in work and their ends.
         let mut working: Vec<(Duration, &Step)> = Vec::new();
         let mut waiting: Vec<&Step> = steps.iter().collect();
         let mut open: BTreeSet<StepName> = steps.iter().map(|step| step.name).collect();

@@ -15,9 +15,9 @@ use super::store::values_path;
 /// The name of a step, and what it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepName {
-    /// The last of an ending's steps, after which its tables are there.
+    /// The last step of an ending, which finishes its tables.
     Made(Ending),
-    /// The first phases of an ending, and the number of them.
+    /// The first phases of an ending, and their number.
     Until(Ending, usize),
     /// The values of an ending are removed.
     Removed(Ending),
@@ -46,8 +46,8 @@ impl fmt::Display for StepName {
     }
 }
 
-/// The files of a plan, in two directories that all machines share: that of the tables, and that of the values in work. The
-/// second has the notes too: a file for each step that is done, which the command of the step makes last.
+/// The files of a plan, in two directories that all machines share: the tables, and the values in work. The second also has the
+/// notes: a file for each finished step, which its command makes last.
 #[derive(Clone, Debug)]
 pub struct PlanFiles {
     tables: PathBuf,
@@ -71,13 +71,13 @@ impl PlanFiles {
         self.disk.join(format!("{step}.{}", StepName::NOTE))
     }
 
-    /// The files of an ending's values. The second one exists only until its tables are written.
+    /// The files of an ending's values. The second exists only until its tables are written.
     pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
         let first = values_path(&self.disk, ending);
         [first.clone(), zeroing_path(&first)]
     }
 
-    /// The files that must be there before a step.
+    /// The files that a step needs.
     pub fn inputs(&self, step: StepName) -> Vec<PathBuf> {
         let endings = match step {
             StepName::Made(ending) | StepName::Until(ending, _) => ending.successors(),
@@ -86,7 +86,7 @@ impl PlanFiles {
         endings.into_iter().map(|ending| values_path(&self.disk, ending)).collect()
     }
 
-    /// The files that are there after a step.
+    /// The files that a step leaves.
     pub fn outputs(&self, step: StepName) -> Vec<PathBuf> {
         match step {
             StepName::Made(ending) => {
@@ -98,7 +98,7 @@ impl PlanFiles {
         }
     }
 
-    /// Whether the notes are of the plan with these steps: what they say is done must have left its files.
+    /// Checks that the notes belong to these steps: finished steps must have left their files.
     ///
     /// # Errors
     /// [`GenerateError::LostValues`], [`GenerateError::LostTables`].

@@ -50,8 +50,7 @@ impl Request {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The metrics, in any order; the categories must be among them. Without distances to win a run takes less time,
-    /// memory and disk.
+    /// The metrics in any order, including the categories. Without distances to win a run takes less time, memory and disk.
     pub metrics: Vec<Metric>,
     /// The game.
     pub game: GameName,
@@ -59,12 +58,12 @@ pub struct Settings {
     pub draw_plies: u8,
     /// The level of zstd, 1 to 22.
     pub level: i32,
-    /// The directory of values in work while they are needed; `None` for `.values` beside the tables.
+    /// The directory of values in work; `None` for `.values` beside the tables.
     pub disk: Option<PathBuf>,
     /// The most resident memory of the process in bytes.
     pub memory: u64,
     /// The longest distance to win in plies that a value in work has in one byte: [`Dtw::MAX`], or less in unit tests. The
-    /// tables are the same with any.
+    /// tables do not depend on it.
     byte_plies: u16,
 }
 
@@ -117,7 +116,7 @@ impl Settings {
         Settings { memory, ..self }
     }
 
-    /// Sets the longest distance that a value in work has in one byte: with few plies, longer distances are common.
+    /// Sets the longest distance in one byte: with few plies, longer distances are common.
     #[cfg(test)]
     pub(super) fn byte_plies(self, byte_plies: u16) -> Settings {
         Settings { byte_plies, ..self }

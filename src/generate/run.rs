@@ -1,4 +1,4 @@
-//! Generating what is missing: a whole request in one directory, or one ending by itself for a plan.
+//! Generating what is missing: a whole request in one directory, or one ending for a plan.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,13 +23,13 @@ use super::request::{Request, Settings};
 use super::schedule::{room, work_order};
 use super::store::{Store, VALUES};
 
-/// Generates the tables that a directory lacks of a request and of the endings that it needs. Runs on the current rayon pool.
+/// Generates the missing tables of a request, and of the endings that it needs, in a directory. Runs on the current rayon pool.
 ///
-/// Values in work are in files, phase by phase. After a run was stopped or killed, the same request goes on with the first phase
-/// that was not finished.
+/// Values in work are saved phase by phase: after a run was stopped or killed, the same request continues with its first
+/// unfinished phase.
 ///
 /// # Errors
-/// [`GenerateError`]; finished tables and phases stay, and the same request goes on from there.
+/// [`GenerateError`]; finished tables and phases are kept for the same request.
 pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Event>) -> Result<Summary, GenerateError> {
     in_game!(request.settings.game, G => generate_of::<G>(request, directory, progress))
 }
@@ -47,10 +47,10 @@ fn generate_of<G: Game>(
         let disk = request.settings.disk_of(directory);
         let failed = |source| GenerateError::Directory { path: disk.clone(), source };
         make_directory(&disk)?;
-        // Another run may use the same disk with other tables. If both are one directory, it is locked already.
+        // Another run may use the same disk for other tables. If both are one directory, it is locked already.
         let same = fs::canonicalize(&disk).map_err(failed)? == fs::canonicalize(directory).map_err(failed)?;
         let disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
-        // Another run may have worked here until the lock was free.
+        // Another run may have worked here before the lock was free.
         inventory = Inventory::new(request, directory)?;
         remove_notes(&disk).map_err(failed)?;
         let store = Store::<G>::new(disk.clone(), request.settings.coding());
@@ -85,15 +85,14 @@ fn generate_of<G: Game>(
 }
 
 /// Generates the tables of one ending. The values of all endings that its moves lead to must be in the directory of the
-/// settings, where this function leaves them. Its own values stay there for others; the caller removes them when no
-/// ending needs them any more. Several processes may generate one ending each at the same time, also on several machines that
-/// share the directories. Runs on the current rayon pool.
+/// settings, and stay there. So do its own; the caller removes them when no ending needs them any more. Several processes may
+/// generate one ending each at the same time, also on several machines that share the directories. Runs on the current rayon
+/// pool.
 ///
-/// With `until`, it stops after that phase of the ending, counted from 1; the next call goes on from there.
+/// With `until`, it stops after that phase of the ending, counted from 1; the next call continues from there.
 ///
 /// # Errors
-/// [`GenerateError`], above all [`GenerateError::Needed`]; what was finished before stays, and the same call goes on
-/// from there.
+/// [`GenerateError`], especially [`GenerateError::Needed`]; finished work is kept for the same call.
 pub fn generate_alone(
     ending: Ending,
     until: Option<usize>,
@@ -167,7 +166,7 @@ impl<G: Game> Run<'_, G> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins all endings whose successors are solved; each one that ends begins those that it makes possible.
+    /// Begins all endings whose successors are solved; each ending begins others when it ends.
     fn begin<'s>(&'s self, scope: &rayon::Scope<'s>) {
         for ending in self.ready() {
             scope.spawn(move |scope| {
@@ -186,7 +185,7 @@ impl<G: Game> Run<'_, G> {
         let room = rayon::current_num_threads().saturating_sub(state.working.len());
         let open = |ending: &Ending| state.waiting.contains(ending) || state.working.contains(ending);
         let is_ready = |ending: &&Ending| !ending.successors().iter().any(open);
-        // One ending with large fibres at a time: all threads work on it, and its memory may be all there is.
+        // One ending with large fibres at a time: all threads work on it, and it may need all the memory.
         let mut has_large = state.working.iter().any(|&ending| are_large::<G>(ending));
         let mut fits = |ending: &&Ending| !(are_large::<G>(**ending) && std::mem::replace(&mut has_large, true));
         let ready = state.waiting.iter().filter(is_ready).filter(|ending| fits(ending));
@@ -196,7 +195,7 @@ impl<G: Game> Run<'_, G> {
         ready
     }
 
-    /// Records the result of an ending, and removes values that no ending needs any more.
+    /// Records the result of an ending, and removes values that are no longer needed.
     fn end(&self, ending: Ending, result: Result<Finished, GenerateError>) {
         let mut state = self.state();
         state.working.remove(&ending);
@@ -210,7 +209,7 @@ impl<G: Game> Run<'_, G> {
         };
         match result {
             Ok(finished) => state.finished.push(finished),
-            // The first error is the one to report: the others stop because of it.
+            // The first error is reported: the others stop because of it.
             Err(error) => drop(state.error.get_or_insert(error)),
         }
     }
@@ -266,7 +265,7 @@ impl<G: Game> Run<'_, G> {
     }
 }
 
-/// Passes on what solving reports, and measures the files.
+/// Passes on the reports of solving, and measures the files.
 struct Solving<'r, 's, G> {
     run: &'r Run<'s, G>,
     ending: Ending,

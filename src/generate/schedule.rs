@@ -8,18 +8,18 @@ use crate::solve::{Coding, Layout, Room, are_large, scratch_bytes, unpacked_byte
 
 use super::error::GenerateError;
 
-/// Endings in an order in which each comes after those that its moves lead to. Captures aside, moves do not change the numbers of
-/// the two sides' pieces. So all endings with the same numbers come together: then few values are kept at a time.
+/// Orders endings so that each comes after those that its moves lead to. Only captures change the numbers of the two sides'
+/// pieces, so endings with the same numbers come together: this keeps few values at a time.
 pub(super) fn work_order(endings: &[Ending]) -> Vec<Ending> {
     let mut order = endings.to_vec();
     order.sort_unstable_by_key(|&ending| (ending.pieces(), Reverse(ending.first().pieces()), ending));
     order
 }
 
-/// The memory of the program without any work.
+/// The memory of the idle program.
 const BASE: u64 = 64 << 20;
 
-/// What part of the memory for unpacked values the values take: the rest are gaps of the heap.
+/// The share of the memory for unpacked values that they fill: the rest are gaps of the heap.
 const FILLED: (u64, u64) = (7, 8);
 
 /// The least memory that a run takes.
@@ -33,7 +33,7 @@ pub(super) struct Least {
 }
 
 impl Least {
-    /// For some endings on a number of threads; `None` if there are no endings.
+    /// For some endings on a number of threads; `None` without endings.
     pub fn new<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> Option<Least> {
         let needs = |&ending: &Ending| {
             let phase = Layout::<G>::new(ending, coding.with_dtw).men.largest_phase();
@@ -60,7 +60,7 @@ impl Least {
     }
 }
 
-/// The room for unpacked values that a number of bytes leaves beside the fibres in work.
+/// The room for unpacked values in a memory budget, beside the fibres in work.
 ///
 /// # Errors
 /// [`GenerateError::Memory`] if that is too little for some endings.
@@ -73,7 +73,7 @@ pub(super) fn room<G: Game>(budget: u64, work: &[Ending], coding: Coding) -> Res
         }
         least => {
             let room = Room::new((budget - least.map_or(0, |least| least.fibres)) / FILLED.1 * FILLED.0);
-            // What tasks in work take until they end comes on top.
+            // The tasks in work need some more.
             Ok(room.within(budget - budget / 16))
         }
     }

@@ -12,7 +12,7 @@ use bolshak_system::check_regular;
 
 use super::error::GenerateError;
 
-/// The directory beside the tables where values in work go by default.
+/// The default directory of values in work, beside the tables.
 pub(super) const VALUES: &str = ".values";
 
 const SUFFIX: &str = "values";
@@ -37,7 +37,7 @@ pub(super) struct Store<G> {
 
 struct StoreState<G> {
     open: BTreeMap<Ending, Arc<EndingFile<G>>>,
-    /// The bytes of the files of each ending, and the most that all have had at one time.
+    /// The bytes of each ending's files, and the peak of their sum.
     bytes: BTreeMap<Ending, u64>,
     peak: u64,
 }
@@ -52,7 +52,7 @@ impl<G: Game> Store<G> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Measures the files of an ending, which grow while it is solved and leave when nothing needs them.
+    /// Measures the files of an ending, which grow while it is solved and are removed when no longer needed.
     pub fn measure(&self, ending: Ending) {
         let values = values_path(&self.directory, ending);
         let length = |path: &Path| path.metadata().map_or(0, |file| file.len());
@@ -65,7 +65,7 @@ impl<G: Game> Store<G> {
         |source| GenerateError::Directory { path: self.directory.clone(), source }
     }
 
-    /// The values of an ending that an earlier run has solved, perhaps in part, or new files for them. Values for tables must have
+    /// The values of an ending that an earlier run has solved, perhaps in part, or new files. For tables they must have
     /// distances to a zeroing move.
     pub fn open(&self, ending: Ending, for_tables: bool) -> Result<EndingFile<G>, GenerateError> {
         let path = values_path(&self.directory, ending);
@@ -95,8 +95,8 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// Opens the values that an earlier run has left of an ending, if there are any. Where anything but a file has one of the
-    /// names that its files get, that is an error: it is neither read nor replaced.
+    /// Opens the values of an ending that an earlier run has left, if any. Anything but a file under one of its names is an
+    /// error: it is neither read nor replaced.
     fn find(&self, ending: Ending, for_others: bool) -> Result<Option<EndingFile<G>>, GenerateError> {
         let path = values_path(&self.directory, ending);
         let files = [path.clone(), zeroing_path(&path)];
@@ -111,14 +111,14 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// Opens the values of an ending that another process has made, which may still be writing its tables. Returns whether
+    /// Opens the values of an ending that another process has made, and whose tables it may still be writing. Returns whether
     /// all values are there.
     pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
         let found = self.find(ending, true)?.filter(EndingFile::<G>::is_solved);
         Ok(found.map(|file| self.state().open.insert(ending, Arc::new(file))).is_some())
     }
 
-    /// Adds to an error about a file of values the files of these endings that cannot be used either.
+    /// Adds to an error about an unusable file those of these endings that are unusable too.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Unusable { path, source, .. } = error else { return error };
         let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Unusable { .. }));
