@@ -14,14 +14,14 @@ use crate::table::{BLOCK_ENTRIES, Metric, PerMetric, has_distance, wdl_value};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 use crate::wide::wide;
 
-/// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
+/// The most rows of a block, unless they have one entry each: a reader counts the entries of each row.
 const BLOCK_ROWS: u64 = 512;
 
 /// A block, ready to be written.
 pub(super) struct Packed {
-    /// Before compression; a single byte for all values of a block, if they are alike.
+    /// Before compression; a single byte if all values of the block are equal.
     pub bytes: Vec<u8>,
-    /// What stands in the file.
+    /// The bytes in the file.
     pub compressed: Vec<u8>,
 }
 
@@ -30,8 +30,8 @@ pub(super) fn block_rows<G: Game>(material: Material) -> u32 {
     (BLOCK_ENTRIES / material.row_size::<G>()).clamp(1, most) as u32
 }
 
-/// The values of some rows by their places in a block: 0 to 3 in a table of categories; of each wanted metric the distances of those
-/// that have one. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the probe plays captures out.
+/// The values of some rows by their places in a block: 0 to 3 in a table of categories; for each wanted metric the existing
+/// distances. `dtz` is [`PENDING`] where a capture is pending: these values are not stored, as the probe plays captures out.
 pub(super) fn values_of_rows<G: Game>(
     index: &Index<G>,
     rows: Range<u64>,
@@ -52,7 +52,7 @@ pub(super) fn values_of_rows<G: Game>(
     if wanted(Metric::Dtw) && far.is_empty() {
         stored[Metric::Dtw] = to_distances(select(&values, Metric::Dtw, &by_place.dtw));
     } else if wanted(Metric::Dtw) {
-        // The distances by themselves, where there are some that codes do not tell.
+        // The distances themselves, as codes do not hold all.
         let mut distances: Vec<u8> = dtw.iter().map(|&code| distance(code)).collect();
         for &(entry, outcome) in far {
             if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
@@ -65,7 +65,7 @@ pub(super) fn values_of_rows<G: Game>(
     stored
 }
 
-/// The places of the cursed and the blessed among some entries, with their categories.
+/// The places and categories of the cursed and blessed entries.
 pub(super) fn exceptions(Codes { dtw, dtz, .. }: &Codes) -> Vec<(usize, Category)> {
     let is_exception = |(&dtw, &dtz): (&u8, &u8)| dtz == Dtz::DRAW && dtw != Dtw::DRAW;
     // Blocks with exceptions are rare.
@@ -78,7 +78,7 @@ fn category_of(dtw: u8, dtz: u8) -> Category {
     category(dtw, Class { won: dtz >= Dtz::SLOWEST_WIN, lost: dtz <= Dtz::SLOWEST_LOSS })
 }
 
-/// The value in a table of categories: that of [`category_of`], for many places at once.
+/// The value in a table of categories, as [`category_of`], for many places at once.
 #[inline(always)]
 fn value_of(dtw: u8, dtz: u8) -> u8 {
     let decided = if dtw > Dtw::DRAW { wdl_value(Category::Win) } else { wdl_value(Category::Loss) };
@@ -164,8 +164,8 @@ impl Places {
         }
     }
 
-    /// Fills the places that no entry has, or one with a capture pending: they repeat the value before them, which costs least;
-    /// the first ones take the first value that counts.
+    /// Fills the places without an entry, or with a capture pending: they repeat the value before them, which costs least; the
+    /// first ones take the first value that counts.
     #[inline(always)]
     fn fill(&mut self) {
         let first = self.dtz.iter().position(|&dtz| dtz != PENDING);
@@ -185,8 +185,8 @@ impl Packed {
         Packed::of(values, pack, level, None)
     }
 
-    /// A block of distances. Matches of six bytes and more give 2 % fewer bytes, in less time, where they are taken one after the
-    /// other.
+    /// A block of distances. Where zstd takes matches one by one, those of at least six bytes save 2 % of the bytes and some
+    /// time.
     pub fn distances(distances: &[u8], level: i32) -> io::Result<Packed> {
         Packed::of(distances, <[u8]>::to_vec, level, (level <= LAZY_LEVELS).then_some(6))
     }
@@ -201,7 +201,7 @@ impl Packed {
     }
 }
 
-/// The highest level of zstd that takes matches one after the other, where all inputs are small.
+/// The highest level at which zstd takes matches one by one in all small inputs.
 const LAZY_LEVELS: i32 = 10;
 
 fn is_constant(values: &[u8]) -> bool {
@@ -233,7 +233,7 @@ fn compress(bytes: &[u8], level: i32, least_match: Option<u32>) -> io::Result<Ve
     })
 }
 
-/// A compressor whose frames have neither magic number nor length: the header tells both.
+/// A compressor whose frames have neither magic number nor length: the header has both.
 fn compressor(level: i32, least_match: Option<u32>) -> io::Result<CCtx<'static>> {
     // `zstd::bulk::Compressor` panics where this fails.
     let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn values_are_those_of_categories() {
         for dtw in 0..=u8::MAX {
-            // What the draw rule decides, theory has decided in the same way.
+            // A result under the draw rule is the same in theory.
             let decided = if dtw > Dtw::DRAW { Dtz::win(3) } else { Dtz::loss(3) };
             for dtz in if dtw == Dtw::DRAW { [Dtz::DRAW, Dtz::DRAW] } else { [Dtz::DRAW, decided] } {
                 assert_eq!(value_of(dtw, dtz), wdl_value(category_of(dtw, dtz)), "{dtw} {dtz}");

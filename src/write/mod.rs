@@ -1,4 +1,4 @@
-//! Writing table files: values packed into blocks, blocks compressed and put together, and tables of categories unpacked.
+//! Writing table files: values packed into compressed blocks, and tables of categories unpacked.
 
 mod blocks;
 mod reading;

@@ -1,4 +1,4 @@
-//! The values of a solved ending, block by block, and the runs of equal ones that say which side to move takes fewer bytes.
+//! Reads the values of a solved ending block by block, and counts the runs that show which side to move takes fewer bytes.
 
 use std::io;
 use std::ops::Range;
@@ -36,9 +36,9 @@ pub enum WriteError {
 pub(super) struct Reading<'r, G> {
     pub file: &'r EndingFile<G>,
     pub unpacked: Unpacked<'r>,
-    /// The header of the categories, which says which rows go together.
+    /// The header of the categories, which has the rows of each block.
     pub layout: &'r Header,
-    /// The processor time so far, of reading and of what is made of it.
+    /// The processor time of reading and packing so far.
     pub time: Duration,
 }
 
@@ -53,8 +53,8 @@ pub(super) struct RowBlock<'b, G> {
 }
 
 impl<G: Game> Reading<'_, G> {
-    /// Makes something of each block of a side to move, in parallel, and takes it in the order of the blocks. `false` if `goes_on`
-    /// says no.
+    /// Applies `make` to each block of a side to move, in parallel, and `take` in the order of the blocks. Returns `false` if
+    /// `goes_on` does.
     pub fn each<T: Send>(
         &mut self,
         side: usize,
@@ -95,14 +95,14 @@ impl<G: Game> Reading<'_, G> {
     }
 }
 
-/// The runs of equal values in a sequence. The fewer there are, the smaller the sequence becomes: of the two sides to move, those
-/// with fewer runs took 0.8 % more bytes than the smaller ones, over all endings of six pieces.
+/// The runs of equal values in a sequence. Fewer runs mean a smaller sequence: over all endings of six pieces, the sides with
+/// fewer runs took 0.8 % more bytes than the smaller sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Runs {
     pub count: u64,
     /// The values of the sequence.
     pub values: u64,
-    /// The first and the last value; none of an empty sequence.
+    /// The first and the last value; `None` if empty.
     ends: Option<(u8, u8)>,
 }
 
@@ -113,7 +113,7 @@ impl Runs {
         Runs { count: changes + u64::from(ends.is_some()), values: values.len() as u64, ends }
     }
 
-    /// Those of a sequence and the one that follows it.
+    /// The runs of a sequence and its continuation.
     pub fn then(self, next: Runs) -> Runs {
         let (Some((first, last)), Some((next_first, next_last))) = (self.ends, next.ends) else {
             return if self.ends.is_some() { self } else { next };

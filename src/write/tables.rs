@@ -1,4 +1,4 @@
-//! Writing the tables of an ending: under temporary names, renamed into place when they are whole.
+//! Writing the tables of an ending: under temporary names, renamed when they are whole.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -19,10 +19,10 @@ use bolshak_system::{self as system, sync_directory, thread_time};
 use super::blocks::{Packed, block_rows, exceptions, values_of_rows};
 use super::reading::{BATCH, Reading, RowBlock, Runs, WriteError};
 
-/// How the names of unfinished tables start.
+/// The prefix of unfinished tables.
 pub const TEMPORARY: &str = ".unfinished-";
 
-/// How those of an ending start.
+/// The prefix of an ending's.
 pub(crate) fn temporary(ending: Ending) -> String {
     format!("{TEMPORARY}{ending}.")
 }
@@ -30,16 +30,16 @@ pub(crate) fn temporary(ending: Ending) -> String {
 /// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
-    /// The bytes of the files; 0 of those that were not asked for.
+    /// The bytes of the files; 0 for those not requested.
     pub bytes: PerMetric<u64>,
     /// The processor time of reading and packing the values.
     pub time: Duration,
 }
 
-/// Writes tables of a solved ending, of these metrics in any order, the categories among them, into a directory,
-/// compressed at a level of zstd, synced, under their final names only when they are whole. The same values give the same
-/// bytes. What is unpacked of the values takes its memory from `room`. Runs on the current rayon pool. `None` if `goes_on`, which
-/// is asked again and again, says no.
+/// Writes the tables of a solved ending for these metrics, in any order but including the categories, into a directory,
+/// compressed at a level of zstd and synced. They get their final names only when they are whole. The same values give the same
+/// bytes. Unpacked values take their memory from `room`. Runs on the current rayon pool. `None` if `goes_on`, which is asked
+/// repeatedly, returns false.
 ///
 /// # Errors
 /// [`TableError::Write`], or [`WriteError::Values`].
@@ -63,7 +63,7 @@ pub fn write<G: Game>(
         let (entries, block_rows) = (material.entries::<G>(), block_rows::<G>(material));
         SideHeader { entries, block_rows, ..SideHeader::default() }
     };
-    // What is not yet known is 0.
+    // Unknown values are 0 for now.
     let header = |metric| Header {
         ending,
         metric,
@@ -107,10 +107,10 @@ pub fn write<G: Game>(
         stats.push(sum);
         runs.push(of_side);
     }
-    // A companion comes before the tables that need it.
+    // The companion comes before the tables that need it.
     let mut tables = vec![categories];
     for metric in Metric::sorted(metrics).into_iter().filter(|&metric| metric != Metric::Wdl) {
-        // Of sides with as many runs, the first.
+        // The first of sides with equally many runs.
         let side = (0..runs.len()).min_by_key(|&side| runs[side][metric].count).unwrap_or(0);
         let header = Header { distances: runs[side][metric].values, distance_sides: 1 << side, ..header(metric) };
         tables.push(Unfinished::create(directory, header).map_err(failed(metric))?);
@@ -149,13 +149,13 @@ struct Unfinished {
     header: Header,
     out: BufWriter<NamedTempFile>,
     offset: u64,
-    /// How many distances there are before each block of categories; empty in a table of categories.
+    /// The distances before each block of categories; empty in a table of categories.
     counts: Vec<u8>,
     directory: Vec<u8>,
     hasher: blake3::Hasher,
     /// Entry, side to move, and whether blessed.
     exceptions: Vec<u64>,
-    /// The distances that are not packed yet, and how many there were before them.
+    /// The distances not packed yet, and the number of those before.
     distances: Vec<u8>,
     packed: u64,
     /// The processor time of packing distances.
@@ -164,7 +164,7 @@ struct Unfinished {
 
 impl Unfinished {
     fn create(directory: &Path, header: Header) -> io::Result<Unfinished> {
-        // tempfile's own way of making a file hides the system's number of an error.
+        // tempfile's own way of making a file hides the system's error number.
         let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
         let file = tempfile::Builder::new().prefix(&temporary(header.ending)).make_in(directory, create)?;
         let (mut out, offset) = (BufWriter::new(file), header.data_start());
@@ -195,7 +195,7 @@ impl Unfinished {
         }
     }
 
-    /// Packs the distances that are not packed yet, as far as they fill blocks, or all of them.
+    /// Packs the remaining distances, in whole blocks unless `all`.
     fn pack(&mut self, all: bool, level: i32) -> io::Result<()> {
         let of_block = self.header.metric.block_distances();
         let rest = if all { 0 } else { self.distances.len() % of_block };
@@ -223,8 +223,7 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Writes what goes before and after the blocks, syncs and renames. `companion` is the digest of the companion, if
-    /// the table has one.
+    /// Writes the parts before and after the blocks, syncs and renames. `companion` is the digest of the companion, if any.
     fn finish(mut self, to: &Path, stats: &[SideStats], companion: Option<[u8; 32]>) -> io::Result<Header> {
         self.exceptions.sort_unstable();
         let mut exceptions_crc = crc32fast::Hasher::new();

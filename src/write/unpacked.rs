@@ -13,13 +13,13 @@ use crate::table::{Damage, Metric, Table, TableError, Values};
 use super::reading::BATCH;
 
 impl<G: Game> Table<G> {
-    /// Writes what [`UnpackedTable`](crate::table::UnpackedTable) reads, from this table of categories. Each block is read and checked as
-    /// for a probe, on the current rayon pool. `done` is called with the entries of each block that is written; `false` if it says
-    /// not to go on: what was written is then to be thrown away.
+    /// Writes the file that [`UnpackedTable`](crate::table::UnpackedTable) reads, from this table of categories. Each block is
+    /// read and checked as for a probe, on the current rayon pool. `done` is called with the entries of each written block; if
+    /// it returns false, so does this, and the output is to be discarded.
     ///
     /// # Errors
-    /// [`TableError`], if the table cannot be read, is damaged, or holds no categories; [`TableError::Write`] with that path, if
-    /// `out` fails.
+    /// [`TableError`], if the table cannot be read, is damaged, or does not hold categories; [`TableError::Write`] with that
+    /// path, if `out` fails.
     pub fn unpack(
         &self,
         path: &Path,
@@ -63,7 +63,7 @@ impl<G: Game> Table<G> {
 
 struct Pages<'w, W> {
     out: &'w mut W,
-    /// The last page, as far as it goes.
+    /// The last page so far.
     page: Vec<u8>,
     checksums: Vec<u8>,
     hasher: blake3::Hasher,
@@ -94,7 +94,7 @@ impl<W: Write> Pages<'_, W> {
         Ok(())
     }
 
-    /// Writes what follows the pages.
+    /// Writes the parts after the pages.
     fn finish(mut self, made_from: MadeFrom, directory: u64) -> io::Result<()> {
         self.end()?;
         let pages = (self.checksums.len() / 4) as u64;
