@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::board::GameName;
 use crate::index::{Ending, PIECES};
 use crate::shown;
-use crate::solve::{FileError, SolveError};
+use crate::solve::{FileError, LONGEST};
 use crate::table::TableError;
 
 /// Generation stopped. Finished tables are kept.
@@ -157,9 +157,12 @@ pub enum GenerateError {
     /// A table could not be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// An ending could not be solved.
-    #[error(transparent)]
-    Solve(SolveError),
+    /// A distance is longer than tables hold.
+    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
+    TooLong {
+        /// The ending.
+        ending: Ending,
+    },
 }
 
 /// The names of unusable files of values, and the remedy.

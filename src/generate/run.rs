@@ -230,9 +230,9 @@ impl<G: Game> Run<'_, G> {
         store.measure(ending);
         solved.map_err(|error| match error {
             SolveError::Stopped => GenerateError::Stopped,
-            SolveError::Read { ending, source } => store.read_error(ending, source),
-            SolveError::Write { ending, source } => store.write_error(ending, source),
-            other => GenerateError::Solve(other),
+            SolveError::Read(ending, error) => store.read_error(ending, error),
+            SolveError::Write(error) => store.write_error(ending, error),
+            SolveError::TooLong(ending) => GenerateError::TooLong { ending },
         })?;
         if !file.is_solved() {
             return Ok(None);
@@ -252,7 +252,7 @@ impl<G: Game> Run<'_, G> {
             let written = write(directory, &file, &self.room, &settings.metrics, settings.level, &goes_on);
             let written = written.map_err(|error| match error {
                 WriteError::Table(error) => GenerateError::Table(error),
-                WriteError::Values { ending, source } => store.read_error(ending, source),
+                WriteError::Values(ending, error) => store.read_error(ending, error),
             })?;
             let written = written.ok_or(GenerateError::Stopped)?;
             finished.bytes = Some(written.bytes);

@@ -23,22 +23,11 @@ use super::task::{Made, SolveError, Tasks, tasks};
 
 /// A report of solving, from any of several threads.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub enum Event {
-    /// A phase begins.
-    Phase {
-        /// Its number, from 0.
-        number: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// More entries have been solved.
-    Solved {
-        /// How many.
-        entries: u64,
-        /// Their processor time; zero if an earlier run has solved them.
-        time: Duration,
-    },
+    /// A phase begins: its number, from 0, of `count`.
+    Phase { number: usize, count: usize },
+    /// More entries are solved, in this processor time; zero if an earlier run has solved them.
+    Solved { entries: u64, time: Duration },
 }
 
 /// The least bytes of chunks in one task: many fibres where they are tiny, but few enough that no processor waits long for the
@@ -77,7 +66,7 @@ pub fn solve<G: Game>(
         }
         progress.report(&Event::Phase { number, count: phases.len() });
         let (parts, far) = solving.phase(file, phase)?;
-        file.finish(phase, parts, far).map_err(|source| SolveError::Write { ending, source })?;
+        file.finish(phase, parts, far).map_err(SolveError::Write)?;
         // The first part may hold chunks of an earlier phase, and be in memory as it was then.
         solving.caches.forget(successors.len(), file.layout.parts_of(phase).start);
     }
@@ -186,7 +175,7 @@ impl<G: Game> Solving<'_, G> {
             made.collect()
         };
         if let Some((ending, source)) = failure.into_inner() {
-            return Err(SolveError::Read { ending, source });
+            return Err(SolveError::Read(ending, source));
         }
         made
     }

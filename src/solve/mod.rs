@@ -212,6 +212,7 @@ pub use crate::bulk::Room;
 pub use ending::{Event, solve, unpacked_bytes};
 pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
+pub(crate) use storage::coding::LONGEST;
 pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
 pub use storage::layout::{Kind, Layout};

@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::time::Duration;
 
 use bolshak_system::thread_time;
-use thiserror::Error;
 
 use crate::board::Game;
 use crate::bulk::Caches;
@@ -14,7 +13,7 @@ use crate::index::Ending;
 
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
-use super::storage::coding::{FarDistance, LONGEST};
+use super::storage::coding::FarDistance;
 use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::layout::Kind;
 use super::storage::{FileError, PartPlace};
@@ -37,33 +36,13 @@ thread_local! {
 }
 
 /// Why an ending could not be solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
+#[derive(Debug)]
 pub enum SolveError {
-    /// A distance is longer than tables hold.
-    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
-    TooLong {
-        /// The ending.
-        ending: Ending,
-    },
-    /// The file of values could not be written.
-    #[error("cannot write to the file of the values of {ending}")]
-    Write {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: io::Error,
-    },
+    /// The ending has a distance longer than tables hold.
+    TooLong(Ending),
+    Write(io::Error),
     /// The values of an ending could not be read.
-    #[error("cannot read the values of {ending}")]
-    Read {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: FileError,
-    },
-    /// The caller stopped it.
-    #[error("stopped")]
+    Read(Ending, FileError),
     Stopped,
 }
 
@@ -131,7 +110,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         let start = layout.start(Kind::Values, chunks.start, 0);
         let out = Chunks { start, values, dtz };
         self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(|halt| match halt {
-            Halt::TooLong => SolveError::TooLong { ending: layout.ending },
+            Halt::TooLong => SolveError::TooLong(layout.ending),
             Halt::Stopped => SolveError::Stopped,
         })?;
         let mut made = Made { far: std::mem::take(&mut scratch.far), ..Made::default() };
@@ -157,11 +136,10 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         solved: &[u8],
         space: &mut Vec<u8>,
     ) -> Result<([PartPlace; 2], Kept), SolveError> {
-        let (mut places, mut kept, ending) = ([PartPlace::default(); 2], Vec::new(), self.file.layout.ending);
+        let (mut places, mut kept) = ([PartPlace::default(); 2], Vec::new());
         for half in [0, 1] {
             let bytes = self.part(kind, (number, half), chunks, solved, space)?;
-            places[half] =
-                self.file.append(kind, half, bytes).map_err(|source| SolveError::Write { ending, source })?;
+            places[half] = self.file.append(kind, half, bytes).map_err(SolveError::Write)?;
             if kind == Kind::Values && !self.is_last && !self.caches.is_full() {
                 self.caches.count(bytes.len() as u64);
                 kept.push((half, number, bytes.into()));
@@ -192,7 +170,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
             if kind == Kind::Values {
                 space.extend_from_slice(&self.fibres.known.of(ending).part(half, number)[..earlier]);
             } else {
-                let read = self.file.read(kind, half, number).map_err(|source| SolveError::Read { ending, source })?;
+                let read = self.file.read(kind, half, number).map_err(|error| SolveError::Read(ending, error))?;
                 space.extend_from_slice(&read[..earlier]);
             }
         }

@@ -19,17 +19,10 @@ pub(super) const BATCH: u64 = 32;
 /// Why tables could not be written.
 #[derive(Debug, Error)]
 pub enum WriteError {
-    /// A table could not be written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The values of the ending could not be read.
-    #[error("cannot read the values of {ending}")]
-    Values {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: FileError,
-    },
+    #[error("cannot read the values of {0}")]
+    Values(Ending, FileError),
 }
 
 /// The values of an ending, read block by block.
@@ -85,7 +78,7 @@ impl<G: Game> Reading<'_, G> {
                 })
                 .collect::<io::Result<_>>()
                 .map_err(&failed)?;
-            self.unpacked.make_room().map_err(|(ending, source)| WriteError::Values { ending, source })?;
+            self.unpacked.make_room().map_err(|(ending, error)| WriteError::Values(ending, error))?;
             for (made, time) in made {
                 self.time += time;
                 take(made).map_err(&failed)?;

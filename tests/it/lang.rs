@@ -370,7 +370,6 @@ fn every_error_has_a_russian_sentence() {
         ("src/pdn/error.rs", &["Fault"]),
         ("src/board/game_type.rs", &["GameTypeError", "GameTypeAttribute"]),
         ("src/generate/error.rs", &["GenerateError"]),
-        ("src/solve/task.rs", &["SolveError"]),
         ("src/solve/storage/part_file.rs", &["FileError", "FileDamage"]),
         ("crates/system/src/lib.rs", &["Refused"]),
     ] {

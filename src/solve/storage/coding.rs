@@ -58,7 +58,7 @@ pub struct FarDistance {
 }
 
 /// The longest distance that tables hold.
-pub(in crate::solve) const LONGEST: u16 = 511;
+pub(crate) const LONGEST: u16 = 511;
 
 /// The outcome of a code at an offset. `far` has the far distances of the ending, in the order of their offsets.
 pub(in crate::solve) fn outcome_at<G: Game>(far: &[FarDistance], code: u8, offset: u64) -> Outcome {

@@ -10,7 +10,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use bolshak::generate::{FileDamage, FileError, GenerateError, SolveError};
+use bolshak::generate::{FileDamage, FileError, GenerateError};
 use bolshak::index::PIECES;
 use bolshak::shown;
 use bolshak_answers::json::QuestionError;
@@ -24,12 +24,11 @@ use crate::shared::tables::NotOpened;
 /// An error without its causes in Russian, if there is a sentence for it.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
     type Words = fn(&(dyn Error + 'static)) -> Option<Option<String>>;
-    const OF_PROGRAM: [Words; 6] = [
+    const OF_PROGRAM: [Words; 5] = [
         |error| error.downcast_ref().map(|said: &Said| Some(said.in_lang(Lang::Ru))),
         |error| error.downcast_ref().map(|NotOpened { error, .. }| lang::in_russian(error)),
         |error| error.downcast_ref().map(|error: &QuestionError| Some(Sentence::from(error.clone()).in_lang(Lang::Ru))),
         |error| error.downcast_ref().map(of_generation),
-        |error| error.downcast_ref().map(of_solving),
         |error| error.downcast_ref().map(of_file),
     ];
     OF_PROGRAM.iter().find_map(|of| of(error)).unwrap_or_else(|| lang::in_russian(error))
@@ -81,7 +80,9 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         ),
         GenerateError::Stopped => "остановлено; та же команда продолжит с последнего законченного этапа".into(),
         GenerateError::Table(error) => lang::in_russian(error)?,
-        GenerateError::Solve(error) => of_solving(error)?,
+        GenerateError::TooLong { ending } => {
+            format!("в {ending} есть выигрыш или проигрыш длиннее, чем умещается в таблицах этой версии")
+        }
         _ => return None,
     })
 }
@@ -106,18 +107,6 @@ fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
 /// Whole megabytes; bytes, if there is less than one.
 fn megabytes(bytes: u64) -> String {
     if bytes < 1_000_000 { format!("{bytes} Б") } else { format!("{} МБ", bytes / 1_000_000) }
-}
-
-fn of_solving(error: &SolveError) -> Option<String> {
-    Some(match error {
-        SolveError::TooLong { ending } => {
-            format!("в {ending} есть выигрыш или проигрыш длиннее, чем умещается в таблицах этой версии")
-        }
-        SolveError::Write { ending, .. } => format!("не удаётся записать файл значений {ending}"),
-        SolveError::Read { ending, .. } => format!("не удаётся прочитать значения {ending}"),
-        SolveError::Stopped => "остановлено".into(),
-        _ => return None,
-    })
 }
 
 fn of_file(error: &FileError) -> Option<String> {

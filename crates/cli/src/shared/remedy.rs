@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-use bolshak::generate::{GenerateError, SolveError};
+use bolshak::generate::GenerateError;
 use bolshak::probe::OpenError;
 use bolshak::shown;
 use bolshak::table::TableError;
@@ -80,7 +80,6 @@ fn of_generation(error: &GenerateError) -> Option<Said> {
         GenerateError::Values { source, .. } => of_place(source, "allow-values"),
         GenerateError::Memory { budget, alone, .. } if alone > budget => Said::new("more-memory", &[]),
         GenerateError::Memory { .. } => Said::new("more-memory-or-fewer-threads", &[]),
-        GenerateError::Solve(SolveError::Write { source, .. }) => of_place(source, "free-space"),
         GenerateError::Table(TableError::Write { source, .. }) => of_place(source, "free-space-or-directory"),
         _ => return None,
     })
