@@ -149,7 +149,7 @@ impl PartFile {
             if opened.checksum(phase, &bytes) != list.crc {
                 return Err(FileDamage::PhaseRecord.into());
             }
-            let (listed, noted) = bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(FileDamage::ShortList)?;
+            let (listed, noted) = bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(FileDamage::PhaseRecord)?;
             let (listed, _) = listed.as_chunks::<PLACE>();
             for (places, listed) in opened.places.iter_mut().zip(listed.chunks(numbers.len().max(1))) {
                 for (place, bytes) in places[numbers.clone()].iter_mut().zip(listed) {
@@ -236,11 +236,8 @@ pub enum FileError {
     #[error("it was made for another game, other metrics, or another draw rule")]
     Other,
     /// It is damaged, or is not a file of values.
-    #[error("{what}")]
-    Damaged {
-        /// What is wrong.
-        what: FileDamage,
-    },
+    #[error(transparent)]
+    Damaged(#[from] FileDamage),
 }
 
 /// What is wrong with a damaged file of values.
@@ -256,36 +253,18 @@ pub enum FileDamage {
     /// A part's checksum differs from its phase's list.
     #[error("the checksum of a finished phase is wrong")]
     PartChecksum,
-    /// The record of a phase does not match its list or its place.
-    #[error("a record of a finished phase is not in its place")]
+    /// The record of a phase, or its list, is wrong or not in its place.
+    #[error("a record of a finished phase is wrong")]
     PhaseRecord,
-    /// The list of a phase does not have all parts.
-    #[error("a list is too short")]
-    ShortList,
-    /// The list of far distances is incomplete.
-    #[error("a list of long distances is cut")]
-    CutFarList,
     /// The compressed bytes of a part are wrong.
     #[error("a part of it cannot be unpacked")]
     Packed,
-    /// It is a file of values only.
-    #[error("it has no distances to a zeroing move")]
-    NoZeroing,
     /// The second file is absent.
     #[error("the file of its distances to a zeroing move is missing")]
     ZeroingMissing,
-    /// The second file cannot be used.
+    /// The second file cannot be used, or has fewer phases than the first.
     #[error("the file of its distances to a zeroing move is damaged, or of another run")]
     ZeroingDamaged,
-    /// The second file has fewer phases than the first.
-    #[error("the file of its distances to a zeroing move lacks a finished phase")]
-    ZeroingLacksPhase,
-}
-
-impl From<FileDamage> for FileError {
-    fn from(what: FileDamage) -> FileError {
-        FileError::Damaged { what }
-    }
 }
 
 /// The game, draw rule and metrics in a header.

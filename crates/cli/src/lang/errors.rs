@@ -113,16 +113,12 @@ fn of_file(error: &FileError) -> Option<String> {
     Some(match error {
         FileError::Io(error) => lang::in_russian(error)?,
         FileError::Other => "он создан для другой игры, других величин или другого правила ничьей".into(),
-        FileError::Damaged { what } => match *what {
+        FileError::Damaged(damage) => match *damage {
             FileDamage::EndsEarly => "он обрывается",
-            FileDamage::ShortList => "список в нём короче, чем должен быть",
             FileDamage::PartChecksum => "неверна контрольная сумма законченного этапа",
-            FileDamage::PhaseRecord => "запись о законченном этапе не на своём месте",
+            FileDamage::PhaseRecord => "запись о законченном этапе неверна",
             FileDamage::ZeroingDamaged => "файл его расстояний до сброса повреждён или от другого запуска",
-            FileDamage::ZeroingLacksPhase => "в файле его расстояний до сброса нет законченного этапа",
             FileDamage::ZeroingMissing => "нет файла его расстояний до сброса",
-            FileDamage::NoZeroing => "в нём нет расстояний до сброса",
-            FileDamage::CutFarList => "список больших расстояний в нём обрывается",
             FileDamage::Foreign => "он от другого окончания или другой версии",
             FileDamage::Packed => "часть его не распаковывается",
             _ => return None,
