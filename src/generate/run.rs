@@ -17,11 +17,11 @@ use crate::{Progress, in_game};
 
 use super::directories::{Lock, make_directory, remove_notes, tidy};
 use super::error::GenerateError;
-use super::event::{Event, Finished, Summary};
 use super::inventory::{Inventory, check_game, is_finished, needed_again};
 use super::request::{Request, Settings};
 use super::schedule::{room, work_order};
 use super::store::{Store, VALUES};
+use super::{Event, Finished, Summary};
 
 /// Generates the missing tables of a request, and of the endings that it needs, in a directory. Runs on the current rayon pool.
 ///

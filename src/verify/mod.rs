@@ -26,7 +26,7 @@
 //! | [`prove`], [`prove_within`] | all entries, in rows (`fast/`) | every value, and all statements of headers |
 //! | [`prove_plainly`] | all entries, one by one, with the plain move generator (`plain/`) | the same, independent of `fast/` |
 //! | [`sample()`] | entries at random, through the probe (`sample/mod.rs`) | these values; headers as far as these values show |
-//! | [`sample_runs`] | runs of neighbouring entries at random (`sample/runs.rs`) | the same, many times faster |
+//! | [`sample_runs`] | runs of neighbouring entries at random (`sample/mod.rs`) | the same, many times faster |
 //! | [`check()`] | all bytes, no values (`check.rs`) | that a table is whole, and the published one |
 //!
 //! [`Entries`] (`whole.rs`) uses the values that the proof makes: it gives all entries of endings, with the distances that

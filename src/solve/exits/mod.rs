@@ -5,23 +5,171 @@
 
 mod block;
 mod captures;
-mod planes;
 pub(super) mod walk;
 
 use crate::board::Game;
+use crate::bulk::masks::{Mask, and_not, bits, equal, set};
 use crate::index::{KingSets, WORD};
-use crate::value::{Dtw, Measure};
+use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
 use super::bundle::{Bundle, LaneMoves, Shape};
+use super::storage::coding::LONGEST;
 use super::threads::Halt;
 
 pub(super) use captures::shared_bytes;
-pub(super) use planes::{Exits, due_bytes};
 pub(super) use walk::Exit;
 
 use block::{Block, FoundExits};
 use walk::CaptureMemo;
+
+/// The bytes of the sets of rows in which boards are due in each round, by the rows and columns of a half, padding included.
+pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
+    let stripes = if columns > WORD { columns / (8 * WORD) } else { 1 };
+    stripes * (usize::from(Dtw::MAX) + 2) * rows.div_ceil(WORD) * size_of::<u64>()
+}
+
+/// The exits of one stripe of a bundle: planes, and the rows in which boards are due in each round.
+///
+/// The codes of exits are kept elsewhere, one for each [cell](Exits::cell): the code that the best zeroing move of a board
+/// leads to, if that board is due in some round, else that of a draw. A board due at an odd distance to win is won, at an even
+/// one (in poddavki the other way round) lost unless a king's move does better. Stuck boards are due in round 0, and have their
+/// own plane.
+#[derive(Default)]
+pub(in crate::solve) struct Exits {
+    /// The boards with a legal move but no capture.
+    pub mobile: Vec<u64>,
+    /// The boards with a capture pending.
+    pub captures: Vec<u64>,
+    /// The boards without a legal move.
+    pub stuck: Vec<u64>,
+    /// The mobile boards on which no king has a move.
+    pub kings_stuck: Vec<u64>,
+    /// The mobile boards on which a king can move and nothing delays a loss: all zeroing moves, if any, lose in 2.
+    pub ready: Vec<u64>,
+    /// The boards with a zeroing move that wins under the draw rule.
+    pub wins: Vec<u64>,
+    /// The boards with a zeroing move that does not lose under it.
+    pub holds: Vec<u64>,
+    /// By round, the words of the set of rows in which boards are due.
+    due_rows: Vec<u64>,
+    /// The last round in which boards are due.
+    pub last: usize,
+    /// The rounds and cells of the boards whose distance no code holds, once these are looked up.
+    pub far: Vec<(u16, u32)>,
+}
+
+/// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code holds.
+#[inline(always)]
+pub(in crate::solve) fn plies_before<G: Game>(code: u8) -> Option<usize> {
+    (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies::<G>(code)) + 1)
+}
+
+impl Exits {
+    /// Empties the planes and sets their number of words.
+    pub fn clear(&mut self, words: usize) {
+        let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due_rows, last, far } = self;
+        for plane in [mobile, captures, stuck, kings_stuck, ready, wins, holds] {
+            plane.clear();
+            plane.resize(words, 0);
+        }
+        due_rows.clear();
+        *last = 0;
+        far.clear();
+    }
+
+    /// The cell of a bit in a word: the number of that bit in the plane.
+    #[inline(always)]
+    pub fn cell(word: usize, bit: usize) -> u32 {
+        (word * WORD + bit) as u32
+    }
+
+    /// The words of the set of rows in which boards are due in a round, by the number of rows.
+    #[inline(always)]
+    pub fn due_rows(&self, plies: u16, rows: usize) -> &[u64] {
+        let words = rows.div_ceil(WORD);
+        self.due_rows.get(usize::from(plies) * words..).map_or(&[], |due| &due[..words.min(due.len())])
+    }
+
+    #[cold]
+    pub fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {
+        // Only forged values give a draw a far distance.
+        let (Outcome::Win(plies) | Outcome::Loss(plies)) = outcome else { return Err(Halt::TooLong) };
+        if plies > LONGEST {
+            return Err(Halt::TooLong);
+        }
+        self.far.push((plies, cell));
+        self.last = self.last.max(plies.into());
+        Ok(())
+    }
+
+    /// Stores the exits of a row's block. Where no code holds the distance of a board, its cell goes to `far`.
+    #[inline(always)]
+    pub fn store<G: Game, const W: usize>(
+        &mut self,
+        (row, rows): (usize, usize),
+        (valid, [stuck, kings_stuck], found): (&Mask<W>, [Mask<W>; 2], &FoundExits<W>),
+        reached_codes: &mut [u8],
+        far: &mut Vec<u32>,
+    ) {
+        let &FoundExits { captures, wins, holds, ref reached } = found;
+        let at = row * W;
+        let mobile = and_not(&and_not(valid, &captures), &stuck);
+        let mut ready = [0; W];
+        let mut seen = [false; 256];
+        for (i, codes) in reached.iter().enumerate() {
+            ready[i] = equal(codes, Exit::NONE.reached) & mobile[i] & !kings_stuck[i];
+            // Exits decide these boards in a known round, unless a king's move does better.
+            let decided = valid[i] & !stuck[i] & !ready[i];
+            let due: &mut [u8; WORD] = reached_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
+            *due = *codes;
+            set(due, Dtw::DRAW, !decided);
+            due.iter().for_each(|&code| seen[usize::from(code)] = true);
+        }
+        seen[usize::from(Dtw::DRAW)] = false;
+        for code in bits(&seen_bits(&seen)) {
+            match plies_before::<G>(code as u8) {
+                Some(plies) => {
+                    let words = rows.div_ceil(WORD);
+                    if plies > self.last || self.due_rows.is_empty() {
+                        self.last = self.last.max(plies);
+                        self.due_rows.resize((self.last + 1) * words, 0);
+                    }
+                    self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
+                }
+                None => {
+                    for (i, codes) in reached_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
+                        far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
+                    }
+                }
+            }
+        }
+        for (plane, mask) in [
+            (&mut self.mobile, mobile),
+            (&mut self.captures, captures),
+            (&mut self.stuck, stuck),
+            (&mut self.kings_stuck, kings_stuck),
+            (&mut self.ready, ready),
+            (&mut self.wins, wins),
+            (&mut self.holds, holds),
+        ] {
+            plane[at..at + W].copy_from_slice(&mask);
+        }
+    }
+}
+
+/// The codes that were seen, as bits.
+#[inline(always)]
+fn seen_bits(seen: &[bool; 256]) -> [u64; 4] {
+    std::array::from_fn(|part| {
+        let eights = seen[part * WORD..][..WORD].as_chunks::<8>().0.iter();
+        eights.enumerate().fold(0, |bits, (place, eight)| {
+            // The lowest bit of each byte; then these bits side by side.
+            let eight = u64::from_le_bytes(eight.map(u8::from));
+            bits | (eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * place)
+        })
+    })
+}
 
 /// A stripe whose exits are wanted.
 pub(in crate::solve) struct ExitStripe<'s, 'a, G> {
@@ -87,6 +235,20 @@ wide! {
             Shape::Word => exits.fill_blocks::<G, 1, 1>(codes, stripe, memo, stopped),
             Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(codes, stripe, memo, stopped),
             Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(codes, stripe, memo, stopped),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_that_were_seen() {
+        for codes in [&[][..], &[0, 7, 8, 63, 64, 126, 128, 255], &[1, 2, 3, 4, 5, 6]] {
+            let mut seen = [false; 256];
+            codes.iter().for_each(|&code: &usize| seen[code] = true);
+            assert!(bits(&seen_bits(&seen)).eq(codes.iter().copied()));
         }
     }
 }

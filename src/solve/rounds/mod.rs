@@ -1,7 +1,6 @@
 //! Rounds: the distances of a bundle, backwards from the ends of the game, many boards at once.
 
 mod publish;
-mod retreat;
 mod state;
 
 use crate::board::Game;
