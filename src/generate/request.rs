@@ -141,7 +141,6 @@ impl Settings {
         Ok(())
     }
 
-    /// The coding of values.
     pub(super) fn coding(&self) -> Coding {
         let with_dtw = self.metrics.contains(&Metric::Dtw);
         let Settings { draw_plies, byte_plies, .. } = *self;

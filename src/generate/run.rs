@@ -138,7 +138,6 @@ fn generate_alone_of<G: Game>(
     Ok(summary)
 }
 
-/// What the endings of a run share.
 struct Run<'r, G> {
     settings: &'r Settings,
     directory: &'r Path,

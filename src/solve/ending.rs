@@ -88,13 +88,11 @@ fn entries<G: Game>(file: &EndingFile<G>, chunks: u64) -> u64 {
     chunks * file.layout.ending.entries::<G>() / file.layout.men.size()
 }
 
-/// An ending being solved.
 struct Solving<'s, G> {
     successors: &'s [Arc<EndingFile<G>>],
     /// The unpacked parts of the successors, and of the ending itself.
     caches: Caches<'s>,
     progress: &'s dyn Progress<Event>,
-    /// See [`Fibres`].
     kings: [KingSets; 2],
     others: [KingSets; 2],
     through: Through,

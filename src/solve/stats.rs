@@ -13,9 +13,7 @@ use super::storage::coding::PENDING;
 pub struct SideStats {
     /// Entries of each [`Category`] at clock 0, from loss to win.
     pub counts: [u64; 5],
-    /// The longest distances to win.
     pub dtw: Longest,
-    /// The longest distances to a zeroing move.
     pub dtz: Longest,
 }
 

@@ -19,7 +19,6 @@ use super::storage::{FileError, KnownHalf, single, word_of};
 /// The codes of consecutive entries.
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
-    /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// Of distances to a zeroing move; [`PENDING`](crate::solve::PENDING) where a capture is pending.
     pub dtz: Vec<u8>,
@@ -126,10 +125,8 @@ wide! {
     }
 }
 
-/// The values of one half of a chunk.
 struct HalfValues<'a> {
     values: KnownHalf<'a>,
-    /// The codes of distances to a zeroing move.
     dtz: &'a [u8],
     /// The number of values in a value row; or in all rows, if these have one value each.
     row: usize,
@@ -138,13 +135,9 @@ struct HalfValues<'a> {
     start: u64,
 }
 
-/// A range of entries that is being read.
 struct Reading<'c> {
-    /// The number of its first entry.
     first: u64,
-    /// The entries to skip first.
     skip: u64,
-    /// The entries still to be read.
     left: u64,
     codes: &'c mut Codes,
     counter: Counter,

@@ -22,9 +22,7 @@ use super::threads::{Halt, Threads};
 #[derive(Default)]
 pub(super) struct Space {
     scratch: Scratch,
-    /// The chunks of a task.
     chunks: Vec<u8>,
-    /// Their codes of distances to a zeroing move.
     dtz: Vec<u8>,
     /// Parts of values and of these codes.
     parts: [Vec<u8>; 2],
@@ -46,18 +44,15 @@ pub enum SolveError {
     Stopped,
 }
 
-/// The result of a task.
 #[derive(Default)]
 pub(super) struct Made {
     pub parts: Vec<WrittenPart>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
     pub kept: Kept,
     pub far: Vec<FarDistance>,
-    /// The processor time of the task.
     pub time: Duration,
 }
 
-/// What the tasks of a phase share.
 pub(super) struct Tasks<'t, 'a, G> {
     pub file: &'a EndingFile<G>,
     pub fibres: &'t Fibres<'a, G>,

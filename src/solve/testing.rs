@@ -12,7 +12,6 @@ use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::Kind;
 
-/// Random numbers, the same each time.
 pub(super) struct Random(pub u64);
 
 impl Random {
@@ -41,7 +40,6 @@ pub(super) struct RandomValues<G> {
     _directory: TempDir,
 }
 
-/// Room for everything.
 pub(super) static ROOM: Room = Room::new(u64::MAX);
 
 impl<G: Game> RandomValues<G> {

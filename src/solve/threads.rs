@@ -83,6 +83,5 @@ pub(super) enum Halt {
     /// A distance is longer than the last round. For the distance to win this is an error: tables hold no longer distance. For
     /// the distance to a zeroing move it is a normal end: boards not decided within the draw rule are draws.
     TooLong,
-    /// The caller stopped it.
     Stopped,
 }

@@ -23,9 +23,7 @@ pub(super) fn side_of(material: Material) -> (Ending, usize) {
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'t, G> {
     pub tablebase: &'t Tablebase<G>,
-    /// Whether its distances to win are checked too.
     pub with_dtw: bool,
-    /// The length of the draw rule.
     pub draw_plies: u8,
     /// The longest distance to win that codes hold; 0 without such distances: codes then hold only the result.
     pub byte_plies: u16,

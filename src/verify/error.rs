@@ -153,7 +153,6 @@ pub(super) struct Wrong {
 }
 
 impl Wrong {
-    /// The error that shows the entry.
     pub fn error<G: Game>(self, tables: Tables<'_, G>, ending: Ending) -> VerifyError {
         let mover = ending.movers()[self.side];
         let board = Index::new(ending.material(mover)).unrank(self.entry);

@@ -14,7 +14,6 @@ use super::value::far_outcome;
 /// The results that have a longest distance.
 pub(super) const DECIDED: [Theory; 2] = [Theory::Win, Theory::Loss];
 
-/// The words for entries of each category.
 const PLURALS: [&str; 5] = ["losses", "blessed losses", "draws", "cursed wins", "wins"];
 
 /// The longest win or loss, as in a header or a list.
@@ -44,7 +43,6 @@ fn extreme(longest: Longest, theory: Theory) -> Option<Extreme> {
     longest.map(|(plies, entry)| Extreme { plies, entry: Some(entry) })
 }
 
-/// A header, and one of its sides to move.
 #[derive(Clone, Copy)]
 pub(super) struct HeaderSide<'h> {
     pub header: &'h Header,
@@ -52,12 +50,10 @@ pub(super) struct HeaderSide<'h> {
 }
 
 impl<'h> HeaderSide<'h> {
-    /// All sides of a header.
     pub fn all(header: &'h Header) -> impl Iterator<Item = HeaderSide<'h>> {
         (0..header.sides.len()).map(move |number| HeaderSide { header, number })
     }
 
-    /// The longest win or loss in the header.
     pub fn longest(self, theory: Theory) -> Option<Extreme> {
         extreme(self.header.sides[self.number].longest, theory)
     }
@@ -179,9 +175,7 @@ pub(super) fn sum(counts: impl IntoIterator<Item = [u64; 5]>) -> [u64; 5] {
 pub(super) struct Totals {
     /// Entries of each category at clock 0, from loss to win.
     pub counts: [u64; 5],
-    /// The longest distances to win.
     pub dtw: Longest,
-    /// The longest distances to a zeroing move.
     pub dtz: Longest,
 }
 

@@ -43,7 +43,6 @@ fn each_line(text: &str, mut read: impl FnMut(&str) -> Result<(), String>) -> Re
     lines.try_for_each(|(line, text)| read(text).map_err(|error| ListError { line, error }))
 }
 
-/// The first lines of a list of checksums.
 const CHECKSUMS_TITLE: &str = "\
 # Digests of tables under the 15-move rule (30 plies): BLAKE3 of what a table holds before compression, as section 6 of
 # docs/format.md says. They do not depend on the level of compression, and are not those of the files' bytes.
@@ -122,7 +121,6 @@ impl FromStr for Checksums {
     }
 }
 
-/// The statistics of a side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideStatistics {
     counts: [u64; 5],
@@ -212,7 +210,6 @@ impl FromStr for Statistics {
     }
 }
 
-/// The numbers of a line.
 fn of_side(cells: &[&str; 9]) -> Option<SideStatistics> {
     let (mut counts, mut longest) = ([0; Category::ALL.len()], [[None; 2]; 2]);
     let (first, last) = cells.split_at(counts.len());

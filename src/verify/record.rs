@@ -82,7 +82,6 @@ const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, 
 /// second did not check all statements of headers.
 const VERSION: &str = "3";
 
-/// The lines after the version.
 const TITLE: &str = "\
 # Each with BLAKE3 of the digests of all files that it rests on, in the order of their reading: wdl, dtw, dtz of each
 # ending. A digest is BLAKE3 of the whole file.
@@ -149,7 +148,6 @@ impl Record {
         self.done.get(&ending).copied()
     }
 
-    /// Adds an ending.
     pub(super) fn add(&mut self, ending: Ending, tables: blake3::Hash) -> Result<(), RecordError> {
         let line = format!("{tables}  {ending}\n");
         self.file.write_all(line.as_bytes()).map_err(|source| RecordError::File { path: self.path.clone(), source })?;

@@ -15,7 +15,7 @@ use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
 use super::context::{Event, Resources, Tables};
 use super::error::VerifyError;
-use super::fast::{EndingValues, WholeHalf, go_through};
+use super::fast::{EndingValues, ValueHalf, go_through};
 use super::record::reading_order;
 
 /// The entries of whole endings, in the order of their numbers.
@@ -50,7 +50,6 @@ use super::record::reading_order;
 pub struct Entries<'t, G = Russian> {
     tables: Tables<'t, G>,
     values: EndingValues<G>,
-    /// The endings with values.
     made: HashSet<Ending>,
     progress: &'t dyn Progress<Event>,
 }
@@ -64,7 +63,6 @@ pub struct EntryBlock<'e, G = Russian> {
     source: Source<'e, G>,
 }
 
-/// The source of values.
 enum Source<'e, G> {
     Tables(Unpacked<'e, G>),
     Made(&'e EndingValues<G>, &'e Caches<'e>),
@@ -189,7 +187,7 @@ impl<G: Game> EntryBlock<'_, G> {
         let (index, material) = (self.index, self.index.material());
         let (count, of_men) = (u32::from(material.mover.kings), index.rows() / index.men().size());
         let mut numbers = self.numbers();
-        let mut half: Option<(u64, WholeHalf<'_>)> = None;
+        let mut half: Option<(u64, ValueHalf<'_>)> = None;
         for (number, row_board) in self.rows.clone().zip(index.rows_from(self.rows.start)) {
             let row = Row::new(&row_board);
             let (free, row_of_block) = (row_board.empty(), (number - self.rows.start) as usize);

@@ -17,7 +17,6 @@ use crate::wide::wide;
 /// The most rows of a block, unless they have one entry each: a reader counts the entries of each row.
 const BLOCK_ROWS: u64 = 512;
 
-/// A block, ready to be written.
 pub(super) struct Packed {
     /// Before compression; a single byte if all values of the block are equal.
     pub bytes: Vec<u8>,
@@ -87,7 +86,6 @@ fn value_of(dtw: u8, dtz: u8) -> u8 {
 }
 
 wide! {
-    /// The values of places in a table of categories.
     fn values_of(places: &Places) -> Vec<u8> {
         places.dtw.iter().zip(&places.dtz).map(|(&dtw, &dtz)| value_of(dtw, dtz)).collect()
     }
@@ -180,7 +178,6 @@ impl Places {
 }
 
 impl Packed {
-    /// A block of categories, from a value for each place.
     pub fn categories(values: &[u8], level: i32) -> io::Result<Packed> {
         Packed::of(values, pack, level, None)
     }

@@ -25,7 +25,6 @@ pub enum WriteError {
     Values(Ending, FileError),
 }
 
-/// The values of an ending, read block by block.
 pub(super) struct Reading<'r, G> {
     pub file: &'r EndingFile<G>,
     pub unpacked: Unpacked<'r>,
@@ -39,7 +38,6 @@ pub(super) struct Reading<'r, G> {
 pub(super) struct RowBlock<'b, G> {
     pub index: &'b Index<G>,
     pub rows: Range<u64>,
-    /// The first entry.
     pub first: u64,
     pub codes: &'b Codes,
     pub stats: SideStats,
@@ -93,7 +91,6 @@ impl<G: Game> Reading<'_, G> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Runs {
     pub count: u64,
-    /// The values of the sequence.
     pub values: u64,
     /// The first and the last value; `None` if empty.
     ends: Option<(u8, u8)>,

@@ -27,7 +27,6 @@ pub(crate) fn temporary(ending: Ending) -> String {
     format!("{TEMPORARY}{ending}.")
 }
 
-/// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
     /// The bytes of the files; 0 for those not requested.
@@ -158,7 +157,6 @@ struct Unfinished {
     /// The distances not packed yet, and the number of those before.
     distances: Vec<u8>,
     packed: u64,
-    /// The processor time of packing distances.
     time: Duration,
 }
 

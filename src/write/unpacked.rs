@@ -63,7 +63,6 @@ impl<G: Game> Table<G> {
 
 struct Pages<'w, W> {
     out: &'w mut W,
-    /// The last page so far.
     page: Vec<u8>,
     checksums: Vec<u8>,
     hasher: blake3::Hasher,
@@ -94,7 +93,6 @@ impl<W: Write> Pages<'_, W> {
         Ok(())
     }
 
-    /// Writes the parts after the pages.
     fn finish(mut self, made_from: MadeFrom, directory: u64) -> io::Result<()> {
         self.end()?;
         let pages = (self.checksums.len() / 4) as u64;

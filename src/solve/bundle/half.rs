@@ -61,7 +61,6 @@ impl<'a, G: Game> Half<'a, G> {
     }
 }
 
-/// An advance: a quiet move of a man.
 pub(in crate::solve) struct Advance<'a> {
     pub to: u32,
     pub crowned: bool,

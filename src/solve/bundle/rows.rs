@@ -44,7 +44,6 @@ impl RowSet {
         self.0.iter().copied().enumerate().flat_map(in_word)
     }
 
-    /// Keeps the rows for which `keep` holds.
     #[inline(always)]
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
         for (place, word) in self.0.iter_mut().enumerate() {
@@ -54,7 +53,6 @@ impl RowSet {
         }
     }
 
-    /// Empties the set, and returns its rows.
     #[inline(always)]
     pub fn drain(&mut self) -> impl Iterator<Item = usize> {
         let words = self.0.iter_mut().enumerate().filter(|(_, word)| **word != 0);

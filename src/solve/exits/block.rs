@@ -146,7 +146,6 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.moves[self.first_lane + lane].half
     }
 
-    /// The part of a mask in a lane.
     #[inline(always)]
     pub fn part(mask: &Mask<W>, lane: usize) -> Mask<L> {
         if Self::PART_COLUMNS > WORD {
@@ -156,7 +155,6 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         }
     }
 
-    /// Adds bits to the part of a mask in a lane.
     #[inline(always)]
     pub fn join_part(mask: &mut Mask<W>, lane: usize, part: &Mask<L>) {
         if Self::PART_COLUMNS > WORD {

@@ -17,7 +17,6 @@ pub(in crate::solve) fn shared_bytes(rows: usize, columns: usize) -> usize {
     if columns > WORD { rows * size_of::<FoundExits<8>>() } else { 0 }
 }
 
-/// A block whose kings capture.
 struct KingsBlock<'c, 'b, 'a, G, const W: usize, const L: usize> {
     block: &'c mut Block<'b, 'a, G, W, L>,
     /// The kings that stand still.
@@ -67,7 +66,6 @@ impl<G: Game, const W: usize, const L: usize> Boards<W> for KingsBlock<'_, '_, '
     }
 }
 
-/// A lane of a block whose men capture.
 struct MenLane<'c, 'b, 'a, G, const W: usize, const L: usize> {
     block: &'c mut Block<'b, 'a, G, W, L>,
     lane: usize,

@@ -29,7 +29,8 @@ pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
     stripes * (usize::from(Dtw::MAX) + 2) * rows.div_ceil(WORD) * size_of::<u64>()
 }
 
-/// The exits of one stripe of a bundle: planes, and the rows in which boards are due in each round.
+/// The exits of one stripe of a bundle: planes, named by [the words](crate::solve), and the rows in which boards are due in each
+/// round.
 ///
 /// The codes of exits are kept elsewhere, one for each [cell](Exits::cell): the code that the best zeroing move of a board
 /// leads to, if that board is due in some round, else that of a draw. A board due at an odd distance to win is won, at an even
@@ -37,19 +38,14 @@ pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
 /// own plane.
 #[derive(Default)]
 pub(in crate::solve) struct Exits {
-    /// The boards with a legal move but no capture.
     pub mobile: Vec<u64>,
-    /// The boards with a capture pending.
     pub captures: Vec<u64>,
-    /// The boards without a legal move.
     pub stuck: Vec<u64>,
-    /// The mobile boards on which no king has a move.
     pub kings_stuck: Vec<u64>,
     /// The mobile boards on which a king can move and nothing delays a loss: all zeroing moves, if any, lose in 2.
     pub ready: Vec<u64>,
     /// The boards with a zeroing move that wins under the draw rule.
     pub wins: Vec<u64>,
-    /// The boards with a zeroing move that does not lose under it.
     pub holds: Vec<u64>,
     /// By round, the words of the set of rows in which boards are due.
     due_rows: Vec<u64>,

@@ -9,7 +9,6 @@ use crate::solve::bundle::Half;
 use crate::solve::storage::coding::NO_MOVE;
 use crate::solve::storage::{Class, KnownHalf};
 
-/// What the zeroing moves of a board come to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Exit {
     /// The least code of a distance to win that they lead to, for the enemy.
@@ -99,7 +98,6 @@ pub(in crate::solve) struct Path<const N: usize> {
     pub mask: Mask<N>,
 }
 
-/// The piece that captures.
 #[derive(Clone, Copy)]
 pub(in crate::solve) enum Piece {
     /// A king that captures the last of the captured pieces. The square behind that piece is free.
@@ -112,7 +110,6 @@ pub(in crate::solve) enum Piece {
 pub(in crate::solve) struct Walk<'w, const N: usize, B> {
     pub boards: &'w mut B,
     pub sides: Sides,
-    /// The captures under way.
     pub paths: &'w mut Vec<Path<N>>,
 }
 
@@ -210,7 +207,6 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
         all
     }
 
-    /// The same with a man.
     #[inline(always)]
     fn man_captures<G: Game>(&mut self, direction: usize, at: u32, captured: Bitboard, open: Mask<N>) -> Mask<N> {
         let Some(over) = step::<G>(direction, at) else { return [0; N] };

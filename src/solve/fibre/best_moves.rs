@@ -40,7 +40,6 @@ pub(in crate::solve) struct BestMoves {
 }
 
 impl BestMoves {
-    /// Forgets all moves, for a number of boards.
     pub fn clear(&mut self, boards: usize) {
         self.quiet.clear(boards);
         self.captures.clear(boards);
@@ -80,7 +79,6 @@ pub(super) fn after_zeroing(class: Class, lost: u8) -> u8 {
     }
 }
 
-/// Adds the captures and the advances of the men.
 #[inline(always)]
 pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<'a>, best: &mut BestMoves) {
     let (kings, jumps, advances, mut paths) = (half.kings, half.jumps(), half.advances(), Vec::new());

@@ -146,9 +146,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         }
         reached
     }
-}
 
-impl<G: Game, const L: usize> Lanes<G, L> {
     /// Adds the captures of a king. A capture over a man comes to the same from all squares before it.
     #[inline(always)]
     pub fn captures<'a>(

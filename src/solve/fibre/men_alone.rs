@@ -37,15 +37,9 @@ struct FoundMoves {
     end: usize,
 }
 
-impl<G: Game> Fibres<'_, G> {
-    /// Solves fibres without kings.
-    pub(super) fn men_alone(&self, fibres: &[FibreMen], far: &mut Vec<FarDistance>, chunks: &mut Chunks<'_>) {
-        solve(self, fibres, far, chunks);
-    }
-}
-
 wide! {
-    fn solve<'a, G: Game>(
+    /// Solves fibres without kings.
+    pub(super) fn men_alone<'a, G: Game>(
         of: &Fibres<'a, G>,
         fibres: &[FibreMen],
         far: &mut Vec<FarDistance>,
@@ -156,7 +150,6 @@ fn bytes<G: Game>(
 /// A value: the two bytes of [`single`], still to be read.
 type Value<'a> = (&'a u8, &'a u8);
 
-/// Finds the moves of a half without kings.
 struct ManMoves<'m, 'a, G> {
     half: &'m Half<'a, G>,
     paths: &'m mut Vec<Path<1>>,

@@ -29,7 +29,6 @@ pub(super) struct Chunks<'c> {
     /// The bytes of the ending's chunks before these.
     pub start: u64,
     pub values: &'c mut [u8],
-    /// The codes of distances to a zeroing move.
     pub dtz: &'c mut [u8],
 }
 
@@ -41,7 +40,6 @@ pub(super) struct Scratch {
     /// The codes of exits, stripe by stripe.
     pub reached_codes: [Vec<u8>; 2],
     pub stripes: Stripes,
-    /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
     /// The codes of distances to win, until they or their results are stored.
     pub codes: Vec<u8>,
@@ -105,11 +103,9 @@ pub(super) struct FibreMen {
     pub enemy_men: Bitboard,
 }
 
-/// What all fibres of an ending share.
 pub(super) struct Fibres<'a, G> {
     pub layout: &'a Layout<G>,
     pub known: &'a Known<'a, G>,
-    /// The sets of kings of the first side and of the second.
     pub kings: &'a [KingSets; 2],
     /// The sets of one king less of each side that has kings.
     pub others: &'a [KingSets; 2],
@@ -132,7 +128,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         scratch.far.clear();
         let kings = self.kings.each_ref().map(KingSets::count);
         if kings == [0, 0] {
-            self.men_alone(fibres, &mut scratch.far, &mut chunks);
+            men_alone::men_alone(self, fibres, &mut scratch.far, &mut chunks);
             return check(&scratch.far);
         }
         fibres.chunks(Bundle::<G>::lanes(self.layout.ending)).try_for_each(|bundle| match kings {

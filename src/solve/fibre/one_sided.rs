@@ -19,7 +19,6 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 use super::king_lanes::find_best;
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
-/// A bundle of fibres in work.
 struct OneSided<'w, 'a, G> {
     of: &'w Fibres<'a, G>,
     /// The side without kings.
@@ -31,7 +30,6 @@ struct OneSided<'w, 'a, G> {
     places: [Vec<HalfPlaces>; 2],
 }
 
-/// Where the bytes of a half are.
 struct HalfPlaces {
     /// The codes of distances to win, in [`Scratch::codes`].
     codes: Range<usize>,

@@ -8,7 +8,6 @@ use crate::solve::storage::{Class, KnownHalf};
 use crate::solve::testing::{Random, RandomValues};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-/// Some fibres of an ending, solved.
 struct SolvedFibres<G> {
     layout: Layout<G>,
     fibres: Vec<FibreMen>,

@@ -16,7 +16,6 @@ use super::{Chunks, FibreMen, Fibres, Scratch, zero};
 /// The bytes that a thread fills or copies at a time, about.
 const SHARE: usize = 1 << 24;
 
-/// A bundle of fibres in work.
 struct TwoSided<'w, 'a, G> {
     of: &'w Fibres<'a, G>,
     fibres: &'w [FibreMen],
@@ -142,7 +141,6 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
         Ok(())
     }
 
-    /// Copies the classes of each half from the planes of the other half.
     fn copy_classes(&self, stripes: &Stripes, values: &mut [u8]) {
         for (side, half) in self.of.layout.halves.iter().enumerate().take(self.halves.bundles.len()) {
             let other = self.halves.other(side);

@@ -13,7 +13,6 @@ use crate::wide::wide;
 
 use super::state::{Decided, Halves, RoundState, Stripes};
 
-/// Where a code is written.
 pub(super) struct RoundCodes<'o> {
     pub codes: &'o mut [u8],
     /// By side to move, the place in `codes` of each lane's first code.

@@ -32,7 +32,6 @@ impl<G: Game> Halves<'_, '_, G> {
 /// What is known of a stripe's boards during rounds: planes with rows and columns as in [`Exits`].
 #[derive(Default)]
 pub(in crate::solve) struct RoundState {
-    /// The mobile boards that are not yet decided.
     pub(super) live: Vec<u64>,
     /// The mobile boards on which every king's move loses, and those on which no king can move.
     pub(super) cornered: Vec<u64>,

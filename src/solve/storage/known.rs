@@ -31,7 +31,6 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
         Solved { file, cache, failure }
     }
 
-    /// The bytes of one half of a chunk.
     #[inline(always)]
     pub fn half(&self, chunk: u64, half: usize) -> &'a [u8] {
         let (part, number) = self.file.layout.part(chunk);
@@ -39,7 +38,6 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
         &self.part(half, part)[number * length..][..length]
     }
 
-    /// The bytes of a part of one half.
     #[inline(always)]
     pub fn part(&self, half: usize, part: usize) -> &'a [u8] {
         self.cache.get(half, part, || self.unpack(half, part))
@@ -55,7 +53,6 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
 }
 
 impl<'a, G: Game> Solved<'a, G> {
-    /// The values of one half of a chunk.
     #[inline(always)]
     pub fn known_half(&self, chunk: u64, half: usize) -> KnownHalf<'a> {
         KnownHalf::new(&self.file.layout.halves[half], self.half(chunk, half))
@@ -89,7 +86,6 @@ impl<'a, G: Game> Known<'a, G> {
         self.endings.push(solved);
     }
 
-    /// The values of an ending.
     pub fn of(&self, ending: Ending) -> &Solved<'a, G> {
         &self.endings[usize::from(self.slots[ending.material(Mover::First).slot()])]
     }

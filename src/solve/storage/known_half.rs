@@ -9,9 +9,7 @@ use super::layout::HalfLayout;
 /// The result under the draw rule at clock 0, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// Won.
     pub won: bool,
-    /// Lost.
     pub lost: bool,
 }
 
@@ -47,7 +45,6 @@ impl<'a> KnownHalf<'a> {
         KnownHalf { codes, classes, theory: &[], row_len: 1, code_stride: 0, class_stride: 0 }
     }
 
-    /// A half by its bytes.
     #[inline(always)]
     pub fn new(half: &HalfLayout, bytes: &'a [u8]) -> KnownHalf<'a> {
         let (codes, classes) = bytes.split_at(half.codes());

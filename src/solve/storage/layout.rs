@@ -30,7 +30,8 @@ pub enum Kind {
     Zeroing,
 }
 
-/// The sizes of one half of a chunk.
+/// The sizes of one half of a chunk. `codes` (of distances to win), `classes` (under the draw rule), `row_classes` (those of a
+/// value row), `bytes` (of both, and classes in theory) and `length` are in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfLayout {
     /// The value rows: sets of kings of the side that has just moved.
@@ -55,27 +56,22 @@ impl HalfLayout {
         self.value_rows * self.row_len
     }
 
-    /// The bytes of the codes of distances to win.
     pub const fn codes(&self) -> usize {
         if self.with_dtw { self.boards() } else { 0 }
     }
 
-    /// The bytes of the classes under the draw rule.
     pub const fn classes(&self) -> usize {
         self.value_rows * self.row_classes()
     }
 
-    /// The bytes of the classes of a value row.
     pub const fn row_classes(&self) -> usize {
         (2 * self.row_len).div_ceil(8)
     }
 
-    /// The bytes of codes and classes.
     pub const fn bytes(&self) -> usize {
         self.codes() + if self.with_dtw { self.classes() } else { 2 * self.classes() }
     }
 
-    /// The bytes of a kind.
     #[inline(always)]
     pub const fn length(&self, kind: Kind) -> usize {
         match kind {
@@ -85,13 +81,11 @@ impl HalfLayout {
     }
 }
 
-/// The layout of an ending.
 #[derive(Clone, Debug)]
 pub struct Layout<G = Russian> {
     pub ending: Ending,
     /// The numbering of the chunks.
     pub men: MenIndex<G>,
-    /// The halves of a chunk.
     pub halves: [HalfLayout; 2],
     /// The logarithm of the number of chunks in a part.
     part_shift: u32,
@@ -161,7 +155,6 @@ impl<G: Game> Layout<G> {
         self.part(chunks.start).0..self.part(chunks.end - 1).0 + 1
     }
 
-    /// The number of chunks in a part.
     pub fn chunks_in(&self, part: usize) -> usize {
         (self.men.size() as usize - (part << self.part_shift)).min(1 << self.part_shift)
     }

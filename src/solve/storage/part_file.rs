@@ -52,7 +52,6 @@ impl PartPlace {
         }
     }
 
-    /// Compares the bytes of a part with its checksum.
     fn check(self, bytes: &[u8]) -> Result<(), FileError> {
         let is_right = crc32fast::hash(bytes) == self.crc;
         if is_right { Ok(()) } else { Err(FileDamage::PartChecksum.into()) }
@@ -190,7 +189,6 @@ impl PartFile {
         Ok(())
     }
 
-    /// The packed bytes of a part of a finished phase.
     pub fn read(&self, half: usize, part: usize) -> Result<Vec<u8>, FileError> {
         let place = self.places[half][part];
         let bytes = self.read_bytes(place)?;

@@ -35,7 +35,6 @@ struct Done {
     halves: [DoneHalves; 2],
     zeroing: [DoneHalves; 2],
     tallies: Vec<Tally>,
-    /// The entries done.
     entries: u64,
 }
 

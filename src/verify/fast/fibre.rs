@@ -37,7 +37,6 @@ impl Sets {
     }
 }
 
-/// What all halves of an ending share.
 pub(super) struct Shared<'s, G> {
     pub tables: Tables<'s, G>,
     pub sides: &'s [SideNumbering<'s, G>],
@@ -63,7 +62,6 @@ pub(super) struct Space {
     /// The bytes of a half before packing, if not contiguous.
     bytes: Vec<u8>,
     row_space: RowSpace,
-    /// The values of quiet moves.
     quiet: Planes,
     wrong: Vec<usize>,
 }
@@ -91,7 +89,6 @@ impl<G: Game> Shared<'_, G> {
         self.sides.len() == 1
     }
 
-    /// Whether no side has kings.
     pub fn are_men_alone(&self) -> bool {
         self.sets.kings.iter().all(|kings| kings.count() == 0)
     }
@@ -234,7 +231,6 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         turn::<G>(quiet, half.kings, half.enemy, turned);
     }
 
-    /// Counts the complete values of both halves.
     fn count(&mut self, tallies: &mut [Tally]) {
         for (number, StoredHalf { side, rank, .. }) in self.stored.iter().enumerate() {
             let values = &self.space.values[number];

@@ -19,7 +19,6 @@ pub(super) struct Half<'k> {
     /// The sets of the mover's kings, and those of one king less.
     pub kings: &'k KingSets,
     pub others: &'k KingSets,
-    /// The sets of the enemy's kings.
     pub enemy: &'k KingSets,
 }
 
@@ -44,7 +43,6 @@ impl Half<'_> {
         self.men | self.enemy_men
     }
 
-    /// The quiet moves of the men.
     #[inline(always)]
     pub fn advances<G: Game>(&self) -> ArrayVec<Advance, { 2 * PIECES as usize }> {
         let mut advances = ArrayVec::new();

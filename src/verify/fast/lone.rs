@@ -38,11 +38,9 @@ impl Lone {
     }
 }
 
-/// Adds the ends of captures to what is found.
 struct CellEnds<'r, 'f, 'v, G, const W: usize> {
     half: &'r Half<'r>,
     finder: &'f mut Finder<'v, G>,
-    /// The first column.
     column: usize,
     men: Bitboard,
     /// The numbers of the columns, which are sets of kings, with one more king.
@@ -79,7 +77,6 @@ fn lower(cells: &mut [Found<1>], number: u32, has_move: bool, rule: u8, dtw: u8)
     cell.dtw[0][bit] = cell.dtw[0][bit].min(dtw);
 }
 
-/// Finds the captures by kings.
 #[inline(always)]
 fn kings_capture<G: Game, const W: usize>(
     half: &Half<'_>,
@@ -139,7 +136,6 @@ fn men_capture<G: Game>(half: &Half<'_>, lone: &Lone, word: usize, finder: &mut 
 }
 
 wide! {
-    /// Finds the captures of all boards of the half.
     pub(super) fn find_captures<'v, G: Game>(
         half: &Half<'_>,
         lone: &Lone,

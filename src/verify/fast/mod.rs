@@ -38,4 +38,4 @@ mod walk;
 
 pub(super) use ending::go_through;
 pub(super) use rule::MOST_PLIES;
-pub(super) use values::{EndingValues, WholeHalf};
+pub(super) use values::{EndingValues, ValueHalf};

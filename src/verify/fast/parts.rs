@@ -25,7 +25,6 @@ pub(super) enum Part {
     Packed { start: u64, length: usize, crc: u32 },
 }
 
-/// The halves of one side to move.
 pub(super) struct Parts {
     /// The one of an ending's two caches that unpacks them.
     cache: usize,
@@ -58,12 +57,10 @@ impl Parts {
         })
     }
 
-    /// The number of parts.
     pub fn count(&self) -> usize {
         self.parts.len()
     }
 
-    /// The bytes of a part.
     fn length(&self, part: usize) -> usize {
         let first = part as u64 * self.in_part;
         self.half * self.in_part.min(self.halves - first) as usize

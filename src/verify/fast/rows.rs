@@ -24,13 +24,11 @@ pub(super) struct Captures {
     pub pending: Vec<u64>,
 }
 
-/// Adds the ends of captures to what is found.
 struct RowEnds<'r, 'f, 'v, G, const W: usize> {
     half: &'r Half<'r>,
     finder: &'f mut Finder<'v, G>,
     /// The sets of the enemy's kings, from the first column on.
     columns: &'r [Bitboard],
-    /// The first column.
     column: usize,
     /// The mover's kings that stand still, and its men.
     own: Bitboard,
@@ -60,7 +58,6 @@ impl<G: Game, const W: usize> Ends<W> for RowEnds<'_, '_, '_, G, W> {
     }
 }
 
-/// Finds the captures of `W` words of all rows.
 #[inline(always)]
 fn find_words<G: Game, const W: usize>(
     half: &Half<'_>,
@@ -173,7 +170,6 @@ impl Captures {
 }
 
 wide! {
-    /// Finds the captures of all boards of a half whose enemy has kings.
     pub(super) fn find_captures<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
@@ -192,7 +188,6 @@ wide! {
     }
 }
 
-/// Working space for the rows of a half.
 #[derive(Default)]
 pub(super) struct RowSpace {
     pub narrow: Vec<Found<1>>,
@@ -209,7 +204,6 @@ pub(super) struct Other<'p> {
     pub pending: &'p [u64],
 }
 
-/// Finds the quiet moves of `W` words of all rows.
 #[inline(always)]
 fn quiet_words<G: Game, const W: usize>(
     half: &Half<'_>,

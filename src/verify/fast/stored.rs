@@ -19,14 +19,12 @@ use super::planes::Planes;
 use super::rule::{self, OPEN};
 use super::values::Shape;
 
-/// A side to move: its numbering, and the sets of kings.
 pub(super) struct SideNumbering<'k, G> {
     pub ending: Ending,
     /// Its place in [`Ending::movers`].
     pub number: usize,
     pub index: Index<G>,
     pub shape: Shape,
-    /// The sets of its kings, and of the enemy's.
     pub kings: &'k KingSets,
     pub enemy: &'k KingSets,
 }
@@ -138,7 +136,6 @@ pub(super) fn read<G: Game>(
 }
 
 wide! {
-    /// Reads the rows of a part.
     fn read_rows<'p, G: Game>(
         side: &SideNumbering<'_, G>,
         unpacked: &Unpacked<'_, G>,

@@ -19,7 +19,6 @@ use super::rule::{self, Through};
 
 const ADDED: &str = "an ending comes after all that its moves lead to";
 
-/// The values of one side to move.
 struct SideValues<G> {
     men: MenIndex<G>,
     shape: Shape,
@@ -29,7 +28,6 @@ struct SideValues<G> {
     zeroing: Option<Parts>,
 }
 
-/// The values of several endings.
 pub(in crate::verify) struct EndingValues<G> {
     sides: Vec<Option<Box<SideValues<G>>>>,
     pub(super) resources: Resources,
@@ -63,7 +61,6 @@ impl<G: Game> EndingValues<G> {
         Room::new(memory.saturating_sub(other) / 8 * 7).within(memory - memory / 16)
     }
 
-    /// Caches for the parts of all endings.
     pub fn caches<'r>(&self, room: &'r Room) -> Caches<'r> {
         Caches::new(room, self.sides.iter().map(|side| side.as_ref().map_or(0, |side| side.parts.count())))
     }
@@ -112,11 +109,11 @@ impl<G: Game> EndingValues<G> {
     }
 
     /// The values of a side to move with the men of a rank; its distances to a zeroing move must be there.
-    pub fn whole_half<'v>(&'v self, material: Material, rank: u64, caches: &'v Caches<'_>) -> WholeHalf<'v> {
+    pub fn whole_half<'v>(&'v self, material: Material, rank: u64, caches: &'v Caches<'_>) -> ValueHalf<'v> {
         let (side, cache) = (self.side(material), caches.of(material.slot()));
         let zeroing = side.zeroing.as_ref().expect("they are wanted");
         let dtw = &side.parts.half(rank, cache, &self.failure)[side.shape.cells..];
-        WholeHalf { rule: zeroing.half(rank, cache, &self.failure), dtw, row: side.shape.row }
+        ValueHalf { rule: zeroing.half(rank, cache, &self.failure), dtw, row: side.shape.row }
     }
 
     /// Drops all endings but the wanted ones.
@@ -127,23 +124,6 @@ impl<G: Game> EndingValues<G> {
     }
 }
 
-/// The codes of the cells of a half, with distances to a zeroing move.
-pub(in crate::verify) struct WholeHalf<'v> {
-    rule: &'v [u8],
-    dtw: &'v [u8],
-    row: usize,
-}
-
-impl WholeHalf<'_> {
-    /// The codes of a board with the men of the half.
-    #[inline(always)]
-    pub fn codes<G: Game>(&self, board: &Board<G>) -> EntryCodes {
-        let cell = KingSets::number(board.enemy_kings) * self.row + KingSets::number(board.kings);
-        rule::entry::<G>(self.rule[cell], self.dtw.get(cell).copied())
-    }
-}
-
-/// The layout of the cells of a half.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// The cells of a set of kings of the side that has just moved.
@@ -170,7 +150,7 @@ impl Shape {
 
 /// The codes of the cells of a half.
 #[derive(Clone, Copy)]
-pub(super) struct ValueHalf<'v> {
+pub(in crate::verify) struct ValueHalf<'v> {
     pub rule: &'v [u8],
     /// Empty where there are no distances to win.
     pub dtw: &'v [u8],
@@ -189,6 +169,13 @@ impl ValueHalf<'_> {
     #[inline(always)]
     pub fn get(&self, cell: usize) -> (u8, u8) {
         (self.rule[cell], self.dtw.get(cell).copied().unwrap_or(u8::MAX))
+    }
+
+    /// The codes of a board with the men of a [whole half](EndingValues::whole_half).
+    #[inline(always)]
+    pub fn codes<G: Game>(&self, board: &Board<G>) -> EntryCodes {
+        let cell = self.start(KingSets::number(board.enemy_kings)) + KingSets::number(board.kings);
+        rule::entry::<G>(self.rule[cell], self.dtw.get(cell).copied())
     }
 }
 

@@ -53,7 +53,6 @@ impl<const W: usize> Squares<W> {
     }
 }
 
-/// A capture under way.
 struct Path<const W: usize> {
     piece: Piece,
     /// The pieces taken so far. They stay on the board: they block the way, and are not taken twice.
@@ -62,7 +61,6 @@ struct Path<const W: usize> {
     mask: Mask<W>,
 }
 
-/// The piece that captures.
 #[derive(Clone, Copy)]
 pub(super) enum Piece {
     /// A king that takes the last captured piece and goes on to some square behind it.
@@ -71,7 +69,6 @@ pub(super) enum Piece {
     Man { at: u32 },
 }
 
-/// What takes the ends of captures.
 pub(super) trait Ends<const W: usize> {
     /// A capture ends on a square, on the boards of a mask, by a piece that is now a king or not.
     fn end(&mut self, to: u32, captured: Bitboard, is_king: bool, mask: &Mask<W>);
@@ -203,7 +200,6 @@ impl<G: Game, const W: usize> Walk<G, W> {
         taken
     }
 
-    /// The same with a man.
     #[inline(always)]
     fn man_takes(&mut self, direction: usize, at: u32, captured: Bitboard, open: Mask<W>) -> Mask<W> {
         let Some(over) = step::<G>(direction, at) else { return [0; W] };

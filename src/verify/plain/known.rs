@@ -19,7 +19,6 @@ use crate::wide::wide;
 #[derive(Default)]
 pub(in crate::verify) struct Known<G>(BTreeMap<Ending, Vec<KnownSide<G>>>);
 
-/// The values of one side to move.
 pub(super) struct KnownSide<G> {
     pub index: Index<G>,
     /// Two bytes an entry; none once the ending is [settled](Known::settle).
@@ -52,7 +51,6 @@ impl<G: Game> Known<G> {
         &self.0[&ending]
     }
 
-    /// Replaces the codes of a side of an ending.
     pub(super) fn put(&mut self, ending: Ending, number: usize, codes: Vec<EntryCodes>) {
         if let Some(sides) = self.0.get_mut(&ending) {
             sides[number].codes = codes;
@@ -113,7 +111,6 @@ impl<'k, G: Game> Finder<'k, G> {
         Finder { known, recent: [Found { key: (!0, !0, 0, 0), free: 0, row: 0, start: 0, side: None }; RECENT] }
     }
 
-    /// The value of a board whose ending is known.
     #[inline(always)]
     pub fn codes(&mut self, board: &Board<G>) -> EntryCodes {
         self.values(board).codes(board.kings, board.enemy_kings)
@@ -133,7 +130,6 @@ impl<'k, G: Game> Finder<'k, G> {
     }
 }
 
-/// The values with the men of a board.
 #[inline(never)]
 fn find<'k, G: Game>(known: &'k Known<G>, board: &Board<G>, key: Key) -> Found<'k, G> {
     let free = board.without_men();
@@ -175,7 +171,6 @@ pub(super) fn read<G: Game>(
 }
 
 wide! {
-    /// The values of the entries of a block.
     fn read_block<G: Game>(
         known: &Known<G>,
         unpacked: &Unpacked<'_, G>,

@@ -32,7 +32,6 @@ pub(super) struct Blocks<'t, G> {
     clock: u64,
 }
 
-/// The tables of a side to move.
 #[derive(Clone, Copy)]
 struct OfSide<'t, G> {
     ending: Ending,
@@ -46,7 +45,6 @@ struct OfSide<'t, G> {
 struct Block<'t, G> {
     key: Key,
     unpacked: Unpacked<'t, G>,
-    /// When it was last looked up.
     used: u64,
 }
 

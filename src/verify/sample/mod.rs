@@ -26,7 +26,6 @@ use super::value::{Value, probed};
 
 use blocks::Blocks;
 
-/// The positions of a task.
 const TASK: u64 = 256;
 
 /// Checks `count` random entries of an ending, of either colour: probes each position, and every position after its moves. This
