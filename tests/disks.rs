@@ -1,5 +1,5 @@
-//! Full disks, and directories that cannot be written. They are mounted in a namespace of their own, which needs root or user
-//! namespaces. Where neither is available, these tests are counted as ignored.
+//! Full disks and read-only directories, mounted in a separate namespace, which needs root or user namespaces. Without either,
+//! these tests are counted as ignored.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -50,7 +50,7 @@ fn whole() -> &'static Path {
     })
 }
 
-/// The flags of `unshare` with which a disk can be mounted here, if there are any.
+/// The flags of `unshare` that allow mounting a disk here, if any.
 fn mounts() -> Option<&'static str> {
     static FLAGS: OnceLock<Option<&str>> = OnceLock::new();
     *FLAGS.get_or_init(|| {
@@ -64,8 +64,8 @@ fn mounts() -> Option<&'static str> {
     })
 }
 
-/// Runs a shell script in a mount namespace of its own, with a small disk at `$disk`, the program as `$bolshak` and whole
-/// tables at `$whole`.
+/// Runs a shell script in a separate mount namespace, with a small disk at `$disk`, the program as `$bolshak` and whole tables
+/// at `$whole`.
 fn with_small_disk(purpose: &str, kilobytes: u32, script: &str) -> Output {
     let script = format!("mount -t tmpfs -o size={kilobytes}k tmpfs \"$disk\"\n{script}");
     let mut command = Command::new("unshare");
@@ -78,7 +78,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The script went through, and standard error says something.
+/// The script succeeded, and standard error contains a text.
 fn assert_went_through(output: &Output, said: &[&str]) {
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{out}\n{err}");
@@ -87,7 +87,7 @@ fn assert_went_through(output: &Output, said: &[&str]) {
 
 fn a_full_disk_stops_a_run_that_goes_on_with_more_room() {
     for kilobytes in [200, 500, 1000] {
-        // A file with the name of a table is a whole table, and in the end the tables are the usual ones.
+        // A file with a table's name is a whole table, and the final tables are the usual ones.
         let script = r#"
             if "$bolshak" generate --pieces 4 --tables "$disk"; then echo "there was room enough"; exit 1; fi
             for table in "$disk"/*.wdl "$disk"/*.dtw "$disk"/*.dtz; do

@@ -1,6 +1,6 @@
-//! The fuzz targets without a fuzzer: wrong bytes, by a plan and at random, for a bounded time. See `fuzz/README.md`.
+//! The fuzz targets without a fuzzer: wrong bytes, planned and random, for a limited time. See `fuzz/README.md`.
 
-// A program of its own, since it watches every allocation, and ends itself if something hangs.
+// A separate program, since it watches every allocation, and exits if something hangs.
 #[path = "it/common/mod.rs"]
 #[allow(dead_code)]
 mod common;
@@ -20,13 +20,13 @@ use bolshak::table::Metric;
 use common::Random;
 use targets::{Case, Edit, Kind, Tables, Texts, check_games, flags};
 
-/// How long each test tries, in seconds; the environment variable `BOLSHAK_FUZZ_SECONDS` says otherwise.
+/// The seconds of each test, unless the environment variable `BOLSHAK_FUZZ_SECONDS` sets them.
 const SECONDS: u64 = 10;
 
 /// An input that takes longer hangs.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// An allocation of more bytes than this is more than any table can need here.
+/// No table needs an allocation of more bytes here.
 const HUGE: usize = 64 << 20;
 
 /// The system's allocator, and the largest allocation.
@@ -64,7 +64,7 @@ unsafe impl GlobalAlloc for Watched {
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// What the inputs at random begin with: the environment variable `BOLSHAK_FUZZ_SEED`, or always the same.
+/// The seed of the random inputs: the environment variable `BOLSHAK_FUZZ_SEED`, or a fixed one.
 fn seed() -> u64 {
     std::env::var("BOLSHAK_FUZZ_SEED").map_or(1, |text| text.parse().expect("a number"))
 }
@@ -77,8 +77,8 @@ fn bytes_of(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).expect("hex digits")).collect()
 }
 
-/// Checks inputs until there are no more or the time is over, and says how many there were. `BOLSHAK_FUZZ_INPUT` is a
-/// single input, in hex, to be checked instead.
+/// Checks inputs until they end or the time is over, and prints their number. `BOLSHAK_FUZZ_INPUT` is a single input to check
+/// instead, in hex.
 fn run(purpose: &str, inputs: impl Iterator<Item = Vec<u8>>, check: impl Fn(&[u8]) -> &'static str) {
     let seconds = std::env::var("BOLSHAK_FUZZ_SECONDS").ok().map(|text| text.parse().expect("a number of seconds"));
     let end = Instant::now() + Duration::from_secs(seconds.unwrap_or(SECONDS));
@@ -126,7 +126,7 @@ fn run(purpose: &str, inputs: impl Iterator<Item = Vec<u8>>, check: impl Fn(&[u8
     assert!(tried > 0, "no time for any input");
 }
 
-/// The numbers that are wrong most often.
+/// The numbers most often wrong.
 fn number(random: &mut Random) -> u64 {
     let near = |random: &mut Random, number: u64| number.wrapping_add(random.below(5)).wrapping_sub(2);
     match random.below(4) {
@@ -153,7 +153,7 @@ fn bytes(random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// A case at random: most of them with checksums that are right again.
+/// A random case, usually with corrected checksums.
 fn case(random: &mut Random, tables: &Tables) -> Case {
     const FIELDS: [u32; 15] = [8, 10, 11, 12, 16, 18, 19, 20, 24, 32, 72, 120, 136, 216, 224];
     let seals = [0, flags::SEAL_HEADER, flags::SEAL_BLOCKS | flags::SEAL_LISTS, flags::SEAL, flags::SEAL];
@@ -163,7 +163,7 @@ fn case(random: &mut Random, tables: &Tables) -> Case {
         (flags::ALL_METRICS, 4),
         (flags::PRELOAD, 4),
         (flags::NO_CACHE, 4),
-        // They take ten times as long.
+        // These take ten times as long.
         (flags::MANY, 50),
     ] {
         flags |= if random.below(of) == 0 { flag } else { 0 };
@@ -182,8 +182,8 @@ fn case(random: &mut Random, tables: &Tables) -> Case {
     Case { table: random.below(tables.count() as u64) as u8, flags, edits }
 }
 
-/// Cases by a plan, in an order that mixes them: each byte of header and directory with some other values, as it is and
-/// with the checksums made right, and the file cut at each boundary and around it.
+/// Planned cases in a mixed order: each byte of header and directory with some other values, as it is and with corrected
+/// checksums, and the file cut at and around each boundary.
 fn planned(mut random: Random, tables: &Tables) -> impl Iterator<Item = Vec<u8>> + use<> {
     const WRITTEN: [u8; 3] = [0, flags::SEAL, flags::SEAL | flags::ALL_METRICS];
     const CUT: [u8; 2] = [0, flags::LENGTH | flags::SEAL];
@@ -196,7 +196,8 @@ fn planned(mut random: Random, tables: &Tables) -> impl Iterator<Item = Vec<u8>>
         let (blocks, list) = if name.metric == Metric::Wdl {
             (field(260, 5), whole.len() - 8 * field(32, 8))
         } else {
-            // The blocks are listed behind a count of 5 bytes for each block of categories; the first starts where the list ends.
+            // The list of blocks follows a count of 5 bytes for each block of categories; the first block starts where the list
+            // ends.
             let count = field(32, 8).div_ceil(if name.metric == Metric::Dtw { 8192 } else { 16_384 });
             let list = (256..).step_by(5).find(|at| field(at + 4, 5) == at + 9 * count);
             (list.unwrap() + 9 * count, whole.len())
@@ -257,7 +258,7 @@ fn tables_with_wrong_bytes_at_random() {
     run("random tables", inputs, |input| tables.check(input));
 }
 
-/// A text with a position and moves of it, perhaps spoilt.
+/// A text with a position and its moves, perhaps corrupted.
 fn text<G: Game>(random: &mut Random) -> Vec<u8> {
     const PIECES: [&str; 21] = [
         "W", "B", "K", ":", ",", ".", "-", "x", "\n", " ", "a1", "d4", "a2", "j2", "k8", "32", "40", "21-23", "H0",
@@ -312,7 +313,7 @@ fn texts_of_positions_and_moves() {
     run("texts", inputs, |input| texts.check(input));
 }
 
-/// A file of games: what stands in such files in any order, with wrong bytes among it.
+/// A file of games: parts of such files in any order, mixed with wrong bytes.
 fn games(random: &mut Random) -> Vec<u8> {
     const PARTS: [&str; 64] = [
         "[White \"A\"]",

@@ -1,8 +1,8 @@
-//! The public interface of the library is the one that `tests/it/data/api.txt` lists, so that a change of it is a line in a diff.
-//! `BOLSHAK_WRITE_API=1 cargo test --test it api::` writes the list anew.
+//! The public interface of the library is listed in `tests/it/data/api.txt`, so that its changes show in a diff.
+//! `BOLSHAK_WRITE_API=1 cargo test --test it api::` rewrites the list.
 //!
-//! The list is read from the source: modules that are `pub` and not `#[doc(hidden)]`, what they define or pass on, and the methods
-//! and traits of these types. Traits of all types (`Send`, blanket implementations) are not in it.
+//! The list is read from the source: modules that are `pub` and not `#[doc(hidden)]`, their own and re-exported items, and the
+//! methods and traits of these types. It omits traits of all types (`Send`, blanket implementations).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use syn::{Attribute, Fields, ImplItem, Item, TraitItem, UseTree, Visibility};
 
 use crate::common::ROOT;
 
-/// A file's items; those of modules within it are items of a file of their own.
+/// The items of a file; modules in it are files of their own.
 struct Module {
     items: Vec<Item>,
     /// The modules that it declares, private ones too.
@@ -21,7 +21,7 @@ struct Module {
 }
 
 impl Module {
-    /// Reads a file, and those of the modules that it declares, which lie in a directory.
+    /// Reads a file and the files of the modules it declares, in a directory.
     fn read(file: &Path, directory: &Path) -> Module {
         let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
         let items = syn::parse_file(&text).unwrap().items;
@@ -46,7 +46,7 @@ impl Module {
         own.chain(self.inner.values().flat_map(Module::impls)).collect()
     }
 
-    /// What a path from it names: an item, or a module.
+    /// The item or module that a path from it names.
     fn item(&self, path: &[String]) -> Option<&Item> {
         match path {
             [name] => self.items.iter().find(|item| item_name(item).as_ref() == Some(name)).or_else(|| {
@@ -61,7 +61,7 @@ impl Module {
     }
 }
 
-/// The paths that a `use` ends at, and the names that they have then.
+/// The paths that a `use` ends at, with their new names.
 fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     match tree {
         UseTree::Path(path) => {
@@ -91,7 +91,7 @@ fn item_name(item: &Item) -> Option<String> {
     Some(name.to_string())
 }
 
-/// Whether there is an attribute of a name, with a word in it.
+/// Whether there is an attribute with a name, and a word in it.
 fn has(attributes: &[Attribute], name: &str, word: Option<&str>) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident(name)
@@ -103,7 +103,7 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Tokens as one writes them, more or less.
+/// Tokens in nearly the usual spelling.
 fn text(tokens: impl ToTokens) -> String {
     let mut text = tokens.to_token_stream().to_string();
     for (from, to) in [
@@ -131,7 +131,7 @@ fn text(tokens: impl ToTokens) -> String {
     text.trim_end_matches(',').trim().to_string()
 }
 
-/// What is said of a type beside its fields: traits that are derived, `non_exhaustive`.
+/// The attributes of a type: derived traits, `non_exhaustive`.
 fn marks(attributes: &[Attribute]) -> String {
     let marks = attributes
         .iter()
@@ -139,7 +139,7 @@ fn marks(attributes: &[Attribute]) -> String {
     marks.map(|mark| text(mark) + " ").collect()
 }
 
-/// The fields of a struct that are public, or all of a variant, and whether there are others.
+/// The public fields of a struct, or all fields of a variant, and whether there are others.
 fn fields(fields: &Fields, is_variant: bool) -> String {
     let is_seen = |field: &&syn::Field| is_variant || is_public(&field.vis);
     let public = fields.iter().filter(is_seen);
@@ -154,7 +154,7 @@ fn fields(fields: &Fields, is_variant: bool) -> String {
     if all.is_empty() { String::new() } else { format!(" {{ {} }}", all.join(", ")) }
 }
 
-/// The lines of a module and those below it.
+/// The lines of a module and of its modules.
 fn list(module: &Module, path: &str, impls: &[&syn::ItemImpl], lines: &mut BTreeSet<String>) {
     for item in &module.items {
         match item {

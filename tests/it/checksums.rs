@@ -1,4 +1,4 @@
-//! `verify --checksums`: whole tables pass, and the faults of a table are reported for that table alone.
+//! `verify --checksums`: whole tables pass, and the faults of a table are reported only for that table.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ fn name(text: &str) -> TableName {
     text.parse().unwrap()
 }
 
-/// What the library finds in a table.
+/// The library's finding in a table.
 fn finding(directory: &Path, table: &str) -> Finding {
     let checked = check(GameName::Russian, directory, &[], &Published::of(GameName::Russian), &()).unwrap();
     checked.into_iter().find(|checked| checked.name == name(table)).unwrap().finding
@@ -72,7 +72,7 @@ fn every_table_to_four_pieces_is_the_published_one() {
 fn the_tables_in_the_repository_pass_at_any_level_of_compression() {
     let repository = Path::new(ROOT).join("tables");
     verify(&repository).args(["--pieces", "3"]).assert().code(0).stdout(contains("27 whole, 27 as published"));
-    // Which side to move a table of distances has does not depend on the level either.
+    // The side to move of a table of distances does not depend on the level either.
     for level in [1, 9, 19] {
         let directory = empty_directory("level");
         generate(&Request::pieces(3).settings(Settings::default().level(level)), &directory, &()).unwrap();

@@ -5,7 +5,7 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
-/// The program in a directory without tables, unless a test names some.
+/// The program in a directory without tables, unless a test names one.
 fn bolshak() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.env_remove("BOLSHAK_TABLES").current_dir("/");
@@ -189,7 +189,7 @@ fn where_tables_are_found() {
     std::fs::create_dir(&tables).unwrap();
     bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
     bolshak().current_dir(&directory).args(["generate", "--pieces", "2"]).assert().code(0);
-    // Where ./tables has no table of an ending, the built-in tables stand in; with other directories they do not.
+    // Built-in tables replace those missing in ./tables, but not in other directories.
     bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
     let both = "the tables in tables and the built-in tables of 2 and 3 pieces";
     bolshak().current_dir(&directory).args(["stats"]).assert().code(0).stdout(predicate::str::contains(both));
@@ -334,7 +334,7 @@ fn answers_fit_a_narrow_terminal() {
                     bolshak().arg(command).args(options).arg("--tables").arg(tables).args(asked).output().unwrap();
                 let text = String::from_utf8(output.stdout).unwrap();
                 assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
-                // However many tables of moves there are, they are explained once.
+                // Several tables of moves have one explanation.
                 assert!(text.matches("  result: ").count() <= 1, "{text}");
             }
         }
@@ -351,7 +351,7 @@ fn a_line_in_json() {
     let moves: Vec<&str> =
         answer["line"].as_array().unwrap().iter().map(|made| made["move"].as_str().unwrap()).collect();
     assert_eq!(moves.len(), 9);
-    // After some of its moves the line goes on as before, and the clock counts on.
+    // After some of its moves the line continues as before, and the clock counts on.
     let after = &line(&[petrov, moves[0], moves[1]])[0];
     assert_eq!((&after["fen"], &after["clock"], &after["dtw"]), (&answer["line"][1]["fen"], &json!(2), &json!(7)));
     assert_eq!(after["line"].as_array().unwrap()[..], answer["line"].as_array().unwrap()[2..]);
@@ -387,7 +387,7 @@ fn a_run_stays_within_its_memory() {
     generate.args(["generate", "--json", "--pieces", "5", "--threads", "2", "--memory", "150MB", "--tables"]);
     let run = json_lines(generate.arg(&directory)).pop().unwrap();
     let peak = run["peak_memory"].as_u64().unwrap();
-    // The heap of Windows keeps more of what is free.
+    // The heap of Windows keeps more free memory.
     let most = if cfg!(windows) { 225_000_000 } else { 150_000_000 };
     assert!((80_000_000..=most).contains(&peak), "{peak}");
 }
@@ -463,7 +463,7 @@ fn a_forecast_makes_nothing() {
     };
     let text = forecast("6");
     assert!(text.contains("KKMvKMM") && text.contains("2,571,945,320"), "{text}");
-    // Further lines name what this machine may lack.
+    // Further lines name resources that this machine may lack.
     let lines = text.lines().filter(|line| !line.starts_with("It needs") && !line.contains("has only"));
     assert_eq!(lines.count(), 1 + 82 + 1 + 4);
     // As long as the directory's name.

@@ -1,4 +1,4 @@
-//! The clock of a question: that of a FEN, that of an option, and one that has run out; and lines with more than a FEN.
+//! The clock of a question: in a FEN, in an option, or expired; and lines with more than a FEN.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -57,7 +57,7 @@ fn an_option_wins_over_the_clock_of_a_fen() {
 
 #[test]
 fn a_counter_that_runs_on_over_moves_of_men_gives_a_note() {
-    // Tables of four pieces are not built in, so this asks those that the tests have made.
+    // Tables of four pieces are not built in, so this uses those made by the tests.
     let tables = crate::common::four_pieces().to_str().unwrap();
     let of = |fen| json(&["--no-moves", "--tables", tables, fen])["note"].as_str().unwrap().to_string();
     assert!(of("W:WKa1,c3:BKh8,d6:H4").contains("may be too high"));
@@ -91,7 +91,7 @@ fn a_game_that_is_over_has_no_moves() {
     );
     assert!(words.contains("The game is over. Had it gone on, these would be the moves:"), "{words}");
 
-    // A draw in theory, before and after the clock has run out, and under a rule that does not apply.
+    // A draw in theory, before and after the clock has expired, and under a rule that does not apply.
     let drawn = "W:WKa1:BKh6";
     let (_, words) = bolshak(&["probe", "--clock", "31", drawn], "");
     assert!(words.contains("Draw, and the game is over: the clock stands at 31 of 30 plies."), "{words}");

@@ -1,4 +1,4 @@
-//! The library against the oracle, a naive twin that was written from the rules alone.
+//! The library against the oracle, a naive twin written from the rules alone.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};

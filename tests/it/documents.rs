@@ -1,4 +1,4 @@
-//! What the program writes about itself: completions and manual pages.
+//! The program's own documents: completions and manual pages.
 
 use std::fs;
 use std::path::Path;

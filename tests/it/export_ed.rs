@@ -18,7 +18,7 @@ fn export(tables: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// All combinations of so many of these numbers, each in ascending order, in the order of a dictionary.
+/// All combinations of a number of these numbers, each ascending, in dictionary order.
 fn combinations(of: &[u8], count: usize) -> Vec<Vec<u8>> {
     let mut found = vec![vec![]];
     for _ in 0..count {
@@ -30,7 +30,7 @@ fn combinations(of: &[u8], count: usize) -> Vec<Vec<u8>> {
     found
 }
 
-/// The numbers of a list that are in no other.
+/// The numbers of a list that are in no other list.
 fn without(list: &[u8], others: &[&[u8]]) -> Vec<u8> {
     list.iter().copied().filter(|number| !others.iter().any(|other| other.contains(number))).collect()
 }
@@ -43,7 +43,7 @@ fn square(number: u8) -> String {
     format!("{}{rank}", char::from(b'a' + file))
 }
 
-/// Compares a file with probes of the positions that should be in it; returns how many there were.
+/// Compares a file with probes of its expected positions; returns their number.
 fn check<G: Game>(tablebase: &Tablebase<G>, bytes: &[u8], [wk, bk, wm, bm]: [usize; 4]) -> usize {
     let all: Vec<u8> = (0..32).collect();
     let mut values = bytes.iter().flat_map(|byte| [0, 2, 4, 6].map(|shift| byte >> shift & 3));
@@ -51,7 +51,7 @@ fn check<G: Game>(tablebase: &Tablebase<G>, bytes: &[u8], [wk, bk, wm, bm]: [usi
     for white_men in combinations(&all[4..], wm) {
         for black_men in combinations(&all[..28], bm) {
             let overlap = white_men.iter().any(|man| black_men.contains(man));
-            // Numbers of men that overlap are as many as of others.
+            // Numbers of men that overlap are as frequent as others.
             let squares = if overlap { all[wm + bm..].to_vec() } else { without(&all, &[&white_men, &black_men]) };
             for white_kings in combinations(&squares, wk) {
                 for black_kings in combinations(&without(&squares, &[&white_kings]), bk) {
@@ -84,7 +84,7 @@ fn check<G: Game>(tablebase: &Tablebase<G>, bytes: &[u8], [wk, bk, wm, bm]: [usi
     positions
 }
 
-/// The kings of White and of Black, and the men, of each file of so many pieces.
+/// The kings of White and of Black, and the men, of each file with a number of pieces.
 fn materials(pieces: usize) -> Vec<[usize; 4]> {
     let sides = |total: usize| (0..=total).map(move |kings| (kings, total - kings));
     let of = |white: usize| sides(white).flat_map(move |w| sides(pieces - white).map(move |b| [w.0, b.0, w.1, b.1]));
@@ -110,7 +110,7 @@ fn to_three_pieces<G: Game>(extension: &str) {
     assert_eq!(names(&directory), files.iter().map(|&material| name(material, extension)).collect());
     let read = |material: [usize; 4]| fs::read(directory.join(name(material, extension))).unwrap();
     let checked = |pieces| materials(pieces).into_iter().map(|m| check(&tablebase, &read(m), m)).sum::<usize>();
-    // Both sides to move are there, also where turning the board makes them one.
+    // Both sides to move are present, even if turning the board makes them one.
     assert_eq!((checked(2), checked(3)), (3_488, 196_032));
 }
 

@@ -59,7 +59,7 @@ fn those(ending: &str, wanted: impl Fn(&Position) -> bool) -> BTreeSet<String> {
     all(ending).filter(wanted).map(|position| position.to_string()).collect()
 }
 
-/// 2 for a win, 1 for a draw, also one by the rule, 0 for a loss.
+/// 2 for a win, 1 for a draw, including one by the rule, 0 for a loss.
 fn points(category: Category) -> i32 {
     match category {
         Category::Win => 2,
@@ -301,7 +301,7 @@ fn a_signal_stops_a_search_in_good_order() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It waits for its reader before it has listed many positions.
+    // It waits for its reader before listing many positions.
     let mut start = [0; 100];
     search.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
     signal(&search, "INT");

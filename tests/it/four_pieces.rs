@@ -1,4 +1,4 @@
-//! Every position of 2 to 4 pieces, of both colours and at every clock, against the naive twin. Some minutes.
+//! Every position of 2 to 4 pieces, of both colours and at every clock, against the naive twin. Takes some minutes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

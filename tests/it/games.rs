@@ -1,4 +1,4 @@
-//! Which game the program plays: the one that is named, or that of the tables.
+//! The game of the program: the named one, or that of the tables.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn bolshak(directory: &Path, arguments: &[&str]) -> assert_cmd::assert::Assert {
     program.current_dir(directory).env_remove("BOLSHAK_TABLES").args(arguments).assert()
 }
 
-/// A man who is taken has won in poddavki, and lost in Russian draughts.
+/// A side whose man is taken has won in poddavki, and lost in Russian draughts.
 const TAKEN: &str = "W:Wc3:BKe5";
 
 #[test]
@@ -40,7 +40,7 @@ fn the_game_is_the_one_that_is_named_or_that_of_the_tables() {
     run(&["line", "--game", "poddavki", TAKEN]).success().stdout(predicate::str::contains("White has won"));
 }
 
-/// Runs the commands that ask tables for those of a game, which only their directory says.
+/// Runs the commands that read tables with those of a game, which only their directory shows.
 fn every_command_takes(directory: &Path, game: &str) {
     let tables = format!("tables-{game}");
     for arguments in [
@@ -128,7 +128,7 @@ fn tables_of_the_other_game_are_an_error_that_names_it() {
     }
     let error = "but others there are of russian; move those of one game to another directory";
     run(&["stats", "--game", "russian", "--tables", "russian"]).code(1).stderr(predicate::str::contains(error));
-    // Nothing is built in of poddavki.
+    // No tables of poddavki are built in.
     let error = "\"bolshak generate --game poddavki\" makes them";
     run(&["probe", "--game", "poddavki", TAKEN]).code(1).stderr(predicate::str::contains(error));
 }
@@ -141,7 +141,7 @@ fn tables_that_do_not_say_their_game_are_not_asked_by_the_rules_of_another() {
     let tables: Vec<_> = std::fs::read_dir(directory.join("t")).unwrap().map(|entry| entry.unwrap().path()).collect();
     let tables: Vec<_> = tables.into_iter().filter(|path| path.extension().is_some_and(|kind| kind != "log")).collect();
     let bytes: Vec<_> = tables.iter().map(|path| std::fs::read(path).unwrap()).collect();
-    // In poddavki who takes the last piece has lost; no table is needed for that.
+    // In poddavki the side that takes the last piece has lost; no table is needed for that.
     let taking = "W:Wc3:BKd4";
     for (path, bytes) in tables.iter().zip(&bytes) {
         std::fs::write(path, &bytes[..200]).unwrap();
@@ -154,7 +154,7 @@ fn tables_that_do_not_say_their_game_are_not_asked_by_the_rules_of_another() {
     run(&["probe", "--json", "--no-moves", "--game", "poddavki", "--tables", "t", taking])
         .success()
         .stdout(predicate::str::contains("\"category\":\"loss\""));
-    // Of one game, but for one that is of a game yet to come.
+    // All of one game, except one of an unknown game.
     for (number, (path, bytes)) in tables.iter().zip(&bytes).enumerate() {
         let forged = with_header(bytes, |header| header[17] = 3);
         std::fs::write(path, if number == 0 { &forged } else { bytes }).unwrap();

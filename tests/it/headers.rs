@@ -1,5 +1,4 @@
-//! False headers under right checksums: each field that states something is checked by the proofs, and by `--checksums` and samples as
-//! far as they can know.
+//! False headers under right checksums: the proofs check each field, and `--checksums` and samples check what they can know.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +32,7 @@ fn open<G: Game>(directory: &Path) -> Tablebase<G> {
     Tablebase::open_game(directory, Options::default()).unwrap()
 }
 
-/// What a proof or a sample finds.
+/// The finding of a proof or a sample.
 fn fault<T: std::fmt::Debug>(found: Result<T, VerifyError>) -> Option<HeaderFault> {
     match found {
         Ok(_) => None,
@@ -42,12 +41,12 @@ fn fault<T: std::fmt::Debug>(found: Result<T, VerifyError>) -> Option<HeaderFaul
     }
 }
 
-/// What a fault says; nothing if there is none.
+/// The statement of a fault; empty if none.
 fn says(fault: &Option<HeaderFault>) -> &str {
     fault.as_ref().map_or("", |fault| &fault.says)
 }
 
-/// What the proofs find, which is the same.
+/// The finding of all proofs, which agree.
 fn proved<G: Game>(directory: &Path, ending: Ending) -> Option<HeaderFault> {
     let tablebase = open::<G>(directory);
     let [fast, plain] = [prove, prove_plainly].map(|prove| fault(prove(&tablebase, &[ending], None, &())));
@@ -55,13 +54,13 @@ fn proved<G: Game>(directory: &Path, ending: Ending) -> Option<HeaderFault> {
     fast
 }
 
-/// What samples find: of single positions, and of all entries.
+/// The findings of samples: of single positions, and of all entries.
 fn sampled<G: Game>(directory: &Path, ending: Ending) -> [Option<HeaderFault>; 2] {
     let (tablebase, runs) = (open::<G>(directory), Runs { entries: u64::MAX, length: 1000, seed: 1, memory: 0 });
     [fault(sample(&tablebase, ending, 300, 1, &())), fault(sample_runs(&tablebase, ending, runs, &()))]
 }
 
-/// What `--checksums` finds in the tables of an ending, if it compares with these statistics.
+/// The finding of `--checksums` in the tables of an ending, compared with these statistics.
 fn checked<G: Game>(directory: &Path, ending: Ending, statistics: Statistics) -> Vec<Finding> {
     let published = Published { checksums: Checksums::published_of(G::NAME), statistics };
     let checked = check(G::NAME, directory, &[ending], &published, &()).unwrap();
@@ -73,7 +72,7 @@ fn is_false(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| matches!(finding, Finding::FalseHeader { .. }))
 }
 
-/// Tells each lie about the endings, one after another, and compares what is found. Returns how many there were.
+/// Writes each lie about the endings, one after another, and compares the findings. Returns their number.
 fn each_lie_is_found<G: Game>(directory: &Path, endings: &[Ending], metrics: &[Metric]) -> usize {
     let mut told = 0;
     for &ending in endings {
@@ -184,7 +183,7 @@ fn exceptions_are_those_entries_whose_result_the_rule_changes() {
         says(&proved::<Russian>(&directory, ending)).contains(" exceptions, and not all of them are ")
     };
     assert!(number(&bytes[32..40]) > 1);
-    // A lost or drawn entry more; one twice; one beyond the last; one of a place without meaning.
+    // One more lost or drawn entry; one twice; one beyond the last; one of a place without meaning.
     let tablebase = open::<Russian>(&directory);
     let index = bolshak::index::Index::new(ending.material(ending.movers()[0]));
     let entry = |number| tablebase.entry(&index, ending.movers()[0], number).unwrap();
@@ -203,7 +202,7 @@ fn exceptions_are_those_entries_whose_result_the_rule_changes() {
     assert!(found(with_exceptions(&bytes, |list| list.push(4 * 1_000_000))));
 }
 
-/// A table that says it had the distances of the other side to move, with right checksums.
+/// A table that claims the distances of the other side to move, with right checksums.
 #[test]
 fn distances_of_another_side_are_not_taken_for_those_of_this_one() {
     let directory = copies("side", four_pieces(), 3);
@@ -237,7 +236,7 @@ fn a_false_digest_is_found() {
     let findings = checked::<Russian>(&directory, ending, Statistics::default());
     assert!(matches!(&findings[1], Finding::Faulty(TableError::Damaged { damage: Damage::Digest, .. })));
     fs::write(&path, bytes).unwrap();
-    // The digest of the categories, and the companion in the others: their own digests are of that too.
+    // The digest of the categories, and the companion in the others, whose own digests cover it.
     for metric in Metric::ALL {
         let path = TableName { ending, metric }.path(&directory);
         let at = if metric == Metric::Wdl { 40 } else { 232 };
@@ -283,7 +282,7 @@ fn the_program_says_what_is_false() {
     for arguments in [&[][..], &["--plain"]] {
         run(arguments).code(1).stderr(contains(format!("{draws}its entries have 122{remedy}")));
     }
-    // Here the headers contradict each other: each of the others has another number than the first.
+    // Here the headers contradict each other: the others have a different number than the first.
     let other = "the header of KvM.dtw has 122 draws with K to move, and the header of KvM.wdl has 121";
     for arguments in [&["--sample", "50"][..], &["--sample", "50", "--run", "10"]] {
         run(arguments).code(1).stderr(contains("the header of KvM.").and(contains(" draws with K to move")));

@@ -13,7 +13,7 @@ use bolshak::value::Category;
 /// Petrov's triangle, White to move.
 const TRIANGLE: &str = "WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee";
 
-/// The answer of the engine to some lines. At the end of the input it must end with success.
+/// The answer of the engine to some lines. At the end of the input it must exit with success.
 fn session_with(options: &[&str], lines: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "0"] };
@@ -27,7 +27,7 @@ fn session(lines: &[&str]) -> Vec<String> {
     session_with(&["--tables", four_pieces().to_str().unwrap()], lines)
 }
 
-/// The value of an argument of a line; not for values in quotes.
+/// The value of an argument of a line, unquoted.
 fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
 }
@@ -82,7 +82,7 @@ fn after(moves: &str, rule: &str) -> String {
 
 #[test]
 fn the_clock_is_counted_through_the_moves() {
-    // A king of each side moves to and fro.
+    // A king of each side moves back and forth.
     let shuttle = |times| "22-26 2-20 26-22 20-2 ".repeat(times);
     assert_eq!(after("22-31", "15-moves"), "-99.92 loss 1");
     assert_eq!(after(&shuttle(6), "15-moves"), "99.91 win 24");
@@ -350,8 +350,8 @@ fn random_positions() {
     }
 }
 
-/// With tables of categories alone, most moves at a later clock are known in theory only. The engine then plays by theory, and
-/// says so.
+/// With tables of categories alone, most moves at a later clock are known only in theory. The engine then plays by theory, and
+/// reports it.
 #[test]
 fn a_win_in_theory_is_played_if_no_more_is_known() {
     let tables = empty_directory("theory");
@@ -369,7 +369,7 @@ fn a_win_in_theory_is_played_if_no_more_is_known() {
     assert_ne!(played, "13-17", "which draws");
 }
 
-/// Above the tables the engine searches: until it knows, until its time is over, or until it is stopped.
+/// Above the tables the engine searches until it has a result, its time is over, or it is stopped.
 #[test]
 fn positions_above_the_tables_are_searched() {
     let above = format!("pos pos={}", hub_string(&"W:Wc3,d4,e3:Ba7,b8".parse().unwrap()));
@@ -378,7 +378,7 @@ fn positions_above_the_tables_are_searched() {
     let lines = play(&[&above, "go"]);
     assert_eq!(value(&lines[0], "result"), Some("win"), "{lines:?}");
     assert!(value(&lines[0], "score").unwrap().starts_with("99.") && value(&lines[0], "depth").unwrap() != "1");
-    // The other ways to end a search that would take long; of what comes meanwhile, pings are answered at once.
+    // The other ways to end a long search; meanwhile only pings are answered at once.
     for before in ["level move-time=0.2", "level nodes=5000", "level time=5 moves=25", "level infinite"] {
         let lines = play(&[before, "new-game", "go think", "ping", "stop", "ping"]);
         let (pongs, lines): (Vec<String>, Vec<String>) = lines.into_iter().partition(|line| line == "pong");

@@ -1,4 +1,4 @@
-//! Games as people write them: files of many kinds, and what is right of each.
+//! Games as people write them: many kinds of files, and their right readings.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -42,7 +42,7 @@ fn moves(game: &Value) -> String {
     moves.iter().map(|judged| judged["move"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// A result whatever its spelling.
+/// A result in any spelling.
 fn winner(result: &str) -> &str {
     match result {
         "2-0" | "1-0" | "2:0" | "1:0" => "White",
@@ -113,7 +113,7 @@ fn positions_as_people_post_them() {
     }
 }
 
-/// Judging again what was judged gives the same text; also what is only read in part.
+/// Judging a judged game again gives the same text, even if it is read only in part.
 #[test]
 fn a_judged_game_is_judged_again_as_the_same_text() {
     let directory = empty_directory("again");
@@ -166,7 +166,7 @@ fn the_third_time_of_a_position_is_named() {
     assert!(!second.contains("third") && !second.contains("information"), "{text}");
 }
 
-/// What is not known is not said to be better, and a missing table is named once.
+/// Unknown moves are not called better, and a missing table is named once.
 #[test]
 fn a_missing_table_recommends_nothing() {
     let directory = empty_directory("without-KMvKM");
@@ -192,7 +192,7 @@ fn a_missing_table_recommends_nothing() {
     assert_eq!(text.matches("KMvKM.wdl").count(), 1, "{text}");
 }
 
-/// More texts of the same kinds: how many moves each game has, and its result.
+/// More texts of the same kinds: the number of moves of each game, and its result.
 #[test]
 fn games_of_the_same_kinds() {
     use bolshak::pdn::{Stated::*, read_games};
@@ -217,7 +217,7 @@ fn games_of_the_same_kinds() {
         ("[Белые \"Иванов\"]\n[Позиция \"W:Wa1:Bh8\"]\n[Результат \"2-0\"]\n1. a1-b2".into(), &[(1, White)]),
         // A variation of composers behind the result is not a game.
         (format!("{fen}1. h2-g3! А) 1... d2-e1 2. g3-h4 2-0\nБ) 1... d2-c1 2-0"), &[(3, White)]),
-        // Nothing is read, and it is said.
+        // Nothing is read, and reported as such.
         (format!("{fen}Белые: h2-g3, e7-h4, a1:c3. Черные: d2-c1, c1-b2. 2-0"), &[(0, Open)]),
     ] {
         let games: Vec<_> = read_games(text.as_bytes()).map(Result::unwrap).collect();

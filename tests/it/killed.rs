@@ -21,7 +21,7 @@ fn a_killed_run_goes_on() {
     let mut random = Random(7);
     let mut kills = 0u64;
     loop {
-        // The kills come later and later, so that a run finishes on any machine; soon much later where processes start slowly.
+        // Each kill comes later, so that a run finishes on any machine; much later where processes start slowly.
         let delay = 5 + random.below(20 + (20 * kills).max(kills.pow(3)));
         let mut run = four_pieces_to(&directory).spawn().unwrap();
         thread::sleep(Duration::from_millis(delay));
@@ -33,7 +33,7 @@ fn a_killed_run_goes_on() {
         run.kill().unwrap();
         run.wait().unwrap();
         kills += 1;
-        // A file with the name of a table is a whole table.
+        // A file with a table's name is a whole table.
         let whole = files(four_pieces());
         assert!(files(&directory).iter().all(|(name, bytes)| whole.get(name) == Some(bytes)), "after {kills} kills");
     }

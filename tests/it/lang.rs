@@ -105,7 +105,7 @@ fn wrong_usage_in_russian() {
             assert!(!words.contains("OPTIONS") && !words.contains("Usage"), "{told}");
         }
     }
-    // Help is English, and no error.
+    // Help is in English, and not an error.
     assert!(told(&["probe", "--help", "--lang", "ru"], "C").0.contains("Usage: bolshak"));
     let (_, told) = told(&["probe", "--twice", POSITION, "--lang", "ru"], "C");
     assert_eq!(told, "ошибка: для --twice нужны две позиции, на тёмных и на светлых полях; указано: 1\n");
@@ -118,7 +118,7 @@ fn the_environment_names_the_language() {
         command.env_remove("BOLSHAK_TABLES").env("LC_ALL", "C").env("BOLSHAK_LANG", lang).args(more).output().unwrap()
     };
     assert!(String::from_utf8(run("ru", &["line", POSITION]).stdout).unwrap().contains("Ход белых"));
-    // An empty variable is none.
+    // An empty variable counts as unset.
     assert!(String::from_utf8(run("", &["line", POSITION]).stdout).unwrap().contains("White to move"));
     let wrong = run("de", &["line", POSITION]);
     assert_eq!(wrong.status.code(), Some(2));
@@ -269,7 +269,7 @@ fn statistics_and_a_report_in_russian() {
     ] {
         assert!(html.contains(words) || html.contains(&words.replace(['<', '>'], "\n")), "{words}");
     }
-    // What stands between the tags is Russian but for the names of things.
+    // The text between the tags is Russian, except names of things.
     let body = html.split("</style>").last().unwrap();
     let text: Vec<&str> = body.split('<').filter_map(|part| Some(part.split_once('>')?.1)).collect();
     let text = text.join("\n");

@@ -1,9 +1,9 @@
-//! Which file of the library, of `crates/system`, `crates/answers` and `crates/cli` knows which.
+//! The imports between the files of the library, `crates/system`, `crates/answers` and `crates/cli`.
 //!
-//! The rule: a file imports from its own layer and from those before it, in the order of [`LAYERS`], and no files import each
-//! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a package or a module of the file's own; unit
-//! tests and documentation may name what they like. A name that a folder's `mod.rs` only passes on is the file's that has
-//! it, so a `mod.rs` is not a link of a circle by that. [`STRANGERS`] must not import each other at all. Only the package
+//! The rule: a file imports from its own layer and from earlier ones, in the order of [`LAYERS`], and no files import each
+//! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a package or a module of the file's
+//! own; unit tests and documentation may name anything. A name that a folder's `mod.rs` only re-exports belongs to the file
+//! that defines it, so re-exports do not close a circle. [`STRANGERS`] must not import each other at all. Only the package
 //! `system` asks which system this is.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -16,7 +16,8 @@ use crate::common::ROOT;
 const PACKAGES: [(&str, &str); 3] =
     [("system", "bolshak_system"), ("answers", "bolshak_answers"), ("cli", "bolshak_cli")];
 
-/// The layers; a layer is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each other.
+/// The layers: each is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each
+/// other.
 const LAYERS: [&[&str]; 21] = [
     &["system", "progress", "remedy", "shown", "wide"],
     &["bulk"],
@@ -114,7 +115,7 @@ fn sources() -> Sources {
     sources
 }
 
-/// Reads the files of a directory, those of a module.
+/// Reads the files of a module's directory.
 fn read(directory: &Path, module: &str, sources: &mut Sources) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -130,7 +131,7 @@ fn read(directory: &Path, module: &str, sources: &mut Sources) {
     }
 }
 
-/// What breaks the rule, in words.
+/// The violations of the rule, in words.
 fn faults(sources: &Sources) -> Vec<String> {
     let code: Sources = sources.iter().map(|(name, text)| (name.clone(), code(text))).collect();
     let mut faults = Vec::new();
@@ -167,7 +168,7 @@ fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a file is of the folder, the package or the file of a name.
+/// Whether a file belongs to a folder, a package or a file by name.
 fn is_of(file: &str, name: &str) -> bool {
     file.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -179,7 +180,7 @@ fn layer(file: &str) -> Option<usize> {
 }
 
 /// The paths in a file that begin with `crate`, `super`, `bolshak` or a module of its own, those in braces one by one. Of
-/// what it passes on from its own modules only what it uses itself.
+/// re-exports from its own modules only those that it uses itself.
 fn paths(file: &str, code: &Sources) -> Vec<Vec<String>> {
     let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut paths = Vec::new();
@@ -204,13 +205,13 @@ fn paths(file: &str, code: &Sources) -> Vec<Vec<String>> {
     paths
 }
 
-/// The names, or trees of them, that a file passes on.
+/// The names, or trees of them, that a file re-exports.
 fn passed(text: &str) -> Vec<&str> {
     let split = |statement: &'static str| text.split(statement).skip(1).map(|rest| rest.split(';').next().unwrap());
     ["pub use ", "pub(crate) use ", "pub(super) use "].into_iter().flat_map(split).collect()
 }
 
-/// The paths of a tree of names; those that begin with a module of the file's own from `self` on.
+/// The paths of a tree of names; those that begin with a module of the file's own start at `self`.
 fn trees(names: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     let is_absolute = ["crate::", "super::", "bolshak"].iter().any(|root| names.starts_with(root));
@@ -218,7 +219,7 @@ fn trees(names: &str) -> Vec<Vec<String>> {
     paths
 }
 
-/// Reads a path, or paths in braces, that follow some segments, and returns what comes after.
+/// Reads a path, or paths in braces, after some segments, and returns the rest.
 fn tree<'t>(text: &'t str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) -> &'t str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -246,7 +247,7 @@ fn tree<'t>(text: &'t str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>
     rest
 }
 
-/// The file that has what a path in a file names.
+/// The file that defines the target of a path in a file.
 fn resolve(file: &str, path: &[String], code: &Sources) -> Option<String> {
     let mut module: Vec<&str> = file.split('/').collect();
     let mut path = path.iter().map(String::as_str).filter(|&segment| segment != "self").peekable();
@@ -277,7 +278,7 @@ fn resolve(file: &str, path: &[String], code: &Sources) -> Option<String> {
     code.contains_key(&module.join("/")).then(|| module.join("/"))
 }
 
-/// The path that a `mod.rs` passes a name on from, if it does.
+/// The path from which a `mod.rs` re-exports a name, if it does.
 fn passed_on(text: &str, name: &str) -> Option<Vec<String>> {
     let mut paths = passed(text).into_iter().flat_map(trees);
     paths.find(|path| path.len() > 2 && path[0] == "self" && path.last().is_some_and(|last| last == name))

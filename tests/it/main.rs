@@ -1,4 +1,4 @@
-//! All tests of the library and the program from outside. They are one program, so that what they share is made once.
+//! All tests of the library and the program from outside, in one program, so that shared data is made once.
 
 mod common;
 mod oracle;

@@ -1,4 +1,4 @@
-//! Directories with missing tables: the answers are still right, and what cannot be known is an error.
+//! Directories with missing tables: answers are still right, and unknown values are errors.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use bolshak::review::review;
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
 
-/// Those tables to four pieces whose names are wanted.
+/// The wanted tables to four pieces.
 fn some(name: &str, mut wanted: impl FnMut(&str) -> bool) -> Tablebase {
     let directory = empty_directory(name);
     for file in files(four_pieces()).into_keys().filter(|file| wanted(file)) {
@@ -19,8 +19,8 @@ fn some(name: &str, mut wanted: impl FnMut(&str) -> bool) -> Tablebase {
     Tablebase::open(directory).unwrap()
 }
 
-/// Checks that the best move is as good as any other, and has the distance of the best where that can be known. Returns
-/// whether there was one.
+/// Checks that the best move is as good as any other, and has the best distance if that can be known. Returns whether there was
+/// one.
 fn best_is_best(partial: &Tablebase, position: &Position, clock: Clock) -> bool {
     let found = match partial.best_move(position, clock) {
         Ok(Some(found)) => found,
@@ -127,8 +127,8 @@ fn moves_known_in_theory_alone_are_ranked_at_their_worst() {
     assert_eq!((first.category(), &first.text), (None, &truth[0].text));
 }
 
-/// The place of a move by the rule, written out case by case: `value` is that of the position, if it is known. Only of moves that
-/// are known whole or not at all.
+/// The place of a move by the rule, case by case: `value` is that of the position, if known. Only for moves known whole or not
+/// at all.
 fn place(category: Option<Category>, value: Option<Category>, best_known: Option<Category>) -> u32 {
     match (category, value) {
         (None, _) => 100,
@@ -164,7 +164,7 @@ fn moves_that_are_not_known_stand_before_those_known_to_be_worse() {
             let clock = Clock::new(random.below(30)).under(rule);
             let ranked = partial.rank_moves(&position, clock).unwrap();
             let verdict = partial.probe(&position, clock).ok();
-            // The distance that a late clock asks for may need a table more than the result in theory.
+            // The distance at a late clock may need a further table than the result in theory.
             let results = ranked.iter().map(|ranked| (ranked.category(), ranked.theory()));
             let mut results = results.chain(verdict.map(|verdict| (verdict.category, verdict.theory)));
             if ranked.iter().all(|ranked| ranked.category().is_some())
@@ -181,7 +181,7 @@ fn moves_that_are_not_known_stand_before_those_known_to_be_worse() {
             for ranked in ranked.iter().filter(|ranked| ranked.category().is_some()) {
                 assert_eq!(ranked.category(), true_category(&ranked.text), "{position} at {clock:?}: {}", ranked.text);
             }
-            // Of a position that is known, no move that gives its value away stands before a better one that is not known.
+            // In a known position, a move that gives its value away never precedes a better unknown one.
             let category = |ranked: &RankedMove| true_category(&ranked.text);
             let gives_away = |ranked: &&RankedMove| ranked.category().is_some() && ranked.category() < value;
             if let Some(first) = ranked.iter().position(|ranked| gives_away(&ranked)).filter(|_| value.is_some()) {

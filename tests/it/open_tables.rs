@@ -1,4 +1,4 @@
-//! Files of tables that change while they are in use: replaced, moved, damaged, too many of them open.
+//! Files of tables that change while in use: replaced, moved, damaged, or too many open.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -16,7 +16,7 @@ use bolshak_system as system;
 fn copy(name: &str, pieces: usize) -> PathBuf {
     let directory = empty_directory(name);
     for (file, bytes) in files(four_pieces()) {
-        // A name such as "KKvMM.wdl" has five characters more than pieces.
+        // A name such as "KKvMM.wdl" has five more characters than pieces.
         if file.len() <= pieces + 5 {
             fs::write(directory.join(file), bytes).unwrap();
         }
@@ -72,7 +72,7 @@ fn a_table_of_another_level_takes_the_place_of_one_in_use() {
         replace(&directory.join(file), &bytes);
     }
     assert_ne!(files(&directory), files(four_pieces()), "the level changes the bytes");
-    // A table that was not read before, and one that was: its file is read to the end, or opened anew.
+    // A table not read before, and one that was: its file is read to the end, or reopened.
     for position in [position, asked] {
         assert_eq!(tablebase.rank_moves(&position, 0).unwrap(), before.rank_moves(&position, 0).unwrap());
     }
@@ -96,7 +96,7 @@ fn a_damaged_table_in_use_answers_once_it_is_replaced() {
     let whole = fs::read(&path).unwrap();
     let mut flipped = whole.clone();
     flipped[400] ^= 1;
-    // The file ends with its last block, which becomes longer than a block can be.
+    // The file ends with its last block, which becomes longer than any block.
     let length = whole.len() + (1 << 20);
     let mut long = with_header(&whole, |header| header[224..232].copy_from_slice(&(length as u64).to_le_bytes()));
     long.resize(length, 0);
@@ -161,7 +161,7 @@ impl Asked {
             .args(["probe", "--no-moves", "--tables"])
             .arg(tables)
             .arg("-")
-            // Memory for reading a block comes from the system, as the heap has little to spare.
+            // Memory for reading a block comes from the system, as the heap is nearly full.
             .env("MALLOC_MMAP_THRESHOLD_", "32768")
             .env("MALLOC_TOP_PAD_", "0")
             .stdin(Stdio::piped())
@@ -229,7 +229,7 @@ fn an_error_of_too_many_open_files_passes() {
 #[cfg_attr(not(target_os = "linux"), ignore = "needs prlimit")]
 fn too_little_memory_for_a_block_is_an_error_that_passes() {
     let mut asked = Asked::new(four_pieces());
-    // It has answered, and has unpacked no block yet.
+    // It has answered, but unpacked no block yet.
     assert!(asked.ask("no position").contains("\"error\""));
     let status = fs::read_to_string(format!("/proc/{}/status", asked.child.id())).unwrap();
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap().trim();
@@ -239,8 +239,7 @@ fn too_little_memory_for_a_block_is_an_error_that_passes() {
         assert!(Command::new("prlimit").args([process, format!("--as={bytes}:unlimited")]).status().unwrap().success());
     };
     limit(&bytes.to_string());
-    // What is free in the heap may suffice for the first. Men are left out: where memory to number them is
-    // refused, the program ends.
+    // Free heap memory may suffice for the first. Men are left out: without memory to number them the program exits.
     const FENS: [&str; 3] = [FEN, "W:WKa1,Kc1:BKg5,Kh8", "W:WKa1,Kc1,Ke1:BKh8"];
     let answers = FENS.map(|fen| asked.ask(fen));
     let failed = answers.iter().filter(|answer| answer.contains("\"error\""));

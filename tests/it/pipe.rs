@@ -1,4 +1,4 @@
-//! `probe -` as a service: a client that waits for each answer must get it.
+//! `probe -` as a service: a client that waits for each answer gets it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

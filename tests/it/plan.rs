@@ -55,7 +55,7 @@ fn commands_one_by_one_make_what_one_process_makes() {
     // Finished endings are not part of another plan.
     let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
     assert_eq!(again, b"[]\n");
-    // A note of tables that are missing is not believed.
+    // A note of missing tables is ignored.
     fs::remove_file(directory.join("tables/KvM.dtw")).unwrap();
     bolshak(&["plan", "--pieces", "4", "--format", "make"], &directory)
         .assert()
@@ -87,7 +87,7 @@ fn an_ending_by_itself_needs_others() {
     assert_eq!(alone("KvM", Some(3), &directory).unwrap(), 0);
     assert!(matches!(alone("KKvM", None, &directory).unwrap_err(), GenerateError::Needed { .. }));
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
-    // Tables are there, but values are not: the ending is solved again, and its tables are not written.
+    // With tables but without values, the ending is solved again, and its tables are not written.
     fs::remove_file(directory.join(".values/KvM.values")).unwrap();
     let before = fs::metadata(directory.join("KvM.dtw")).unwrap().modified().unwrap();
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
@@ -218,7 +218,7 @@ fn a_plan_is_refused_if_its_steps_would_be() {
     assert!(plan.stdout.is_empty());
 }
 
-/// A forecast measures this machine at the default level of compression, and scales the times to the level that is asked.
+/// A forecast measures this machine at the default level of compression, and scales the times to the requested level.
 #[test]
 fn a_forecast_is_quick_at_any_level() {
     let directory = empty_directory("level");

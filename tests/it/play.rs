@@ -13,7 +13,7 @@ enum Defence {
     AtRandom,
 }
 
-/// Plays a decided position out; the winner plays the tables' moves. Returns the plies of the game, and the latest clock.
+/// Plays out a decided position; the winner plays the tables' moves. Returns the plies of the game, and the latest clock.
 fn play<G: Game>(
     tablebase: &Tablebase<G>,
     start: &Position<G>,

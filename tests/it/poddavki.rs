@@ -175,7 +175,7 @@ fn tables_of_the_other_game_are_not_opened() {
     let error = open::<Poddavki>(&directory).err().unwrap();
     assert!(has_other_game_too(&error, RussianName));
     assert!(error.to_string().contains("KvM.dtz is a table of russian, but others there are of poddavki"), "{error}");
-    // One that comes when the others are open, in the place of a whole table or a damaged one.
+    // One that appears while the others are open, in place of a whole or a damaged table.
     for placed in ["KvM.dtz", "KvM.wdl"] {
         for before in [fs::read(four_pieces().join(placed)).unwrap(), b"damaged".to_vec()] {
             let directory = copies("placed", 2);
@@ -194,7 +194,7 @@ fn tables_of_the_other_game_are_not_opened() {
     }
 }
 
-/// Runs a request that must fail since a table is of another game, and must leave the directory as it is.
+/// Runs a request that must fail because of another game's table, and leave the directory as it is.
 fn is_refused(request: &Request, directory: &Path) {
     let all = || {
         let entries = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
@@ -219,7 +219,7 @@ fn tables_of_the_other_game_are_not_replaced() {
         let error = generate_alone("KvK".parse().unwrap(), None, &settings(other), &directory, &()).unwrap_err();
         assert!(matches!(error, GenerateError::OtherGame { .. }), "{error}");
         assert!(files(&directory) == tables_of(own, 2));
-        // A table that is there though others of its ending, of one metric or another, are not.
+        // A single table of its ending, of one metric or another.
         for missing in ["dtw", "dtz", "wdl"] {
             fs::remove_file(directory.join(format!("KvK.{missing}"))).unwrap();
             is_refused(&Request::pieces(2).settings(settings(other)), &directory);
@@ -232,7 +232,7 @@ fn tables_of_the_other_game_are_not_replaced() {
 #[test]
 fn values_of_the_other_game_are_not_taken() {
     for (own, other) in [(RussianName, PoddavkiName), (PoddavkiName, RussianName)] {
-        // Of a run with all its values unfinished, and of one with tables made, here on another disk.
+        // Of a run with all values unfinished, and of one with tables made, on another disk.
         for phases in [1, 20] {
             let (directory, disk) = (empty_directory("own"), empty_directory("disk"));
             let own = Request::pieces(3).settings(settings(own).disk(disk.clone()));
@@ -307,7 +307,7 @@ fn a_wrong_game_in_a_header_is_an_error() {
             fs::write(&path, with_header(&bytes, |header| header[17] = game)).unwrap();
             match (game, open::<Poddavki>(&directory)) {
                 (0, Err(error)) => assert!(has_other_game_too(&error, RussianName), "{error}"),
-                // A table that says it is of draughts-80 has too few entries for that.
+                // A table that claims to be of draughts-80 has too few entries for it.
                 (2, Ok(tablebase)) => assert!(is_damaged(&tablebase.probe(&asked, 0).unwrap_err())),
                 (3.., Err(OpenError::UnknownGame { number, .. })) => assert_eq!(number, game),
                 (_, opened) => panic!("{game}: {:?}", opened.err()),

@@ -1,4 +1,4 @@
-//! The category alone, which engines ask for, against the full answer.
+//! The category alone, as engines need it, against the full answer.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -22,7 +22,7 @@ thread_local! {
 // SAFETY: every call is passed on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // The counter is gone while a thread ends.
+        // The counter is dropped before a thread ends.
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
         // SAFETY: the caller's promise is the same as for this function.
         unsafe { System.alloc(layout) }
@@ -113,7 +113,7 @@ fn a_distance_that_is_needed_but_absent_is_an_error() {
     let position: Position = "W:WKa5,Ka7:BKg1".parse().unwrap();
     assert!(tablebase.probe_wdl(&position, 0).is_ok());
     assert!(matches!(tablebase.probe_wdl(&position, 10), Err(ProbeError::Missing { .. })));
-    // Distances without the table of categories that they belong to, and with another one.
+    // Distances without their table of categories, and with another one.
     fs::remove_file(directory.join("KvK.wdl")).unwrap();
     let road: Position = "W:WKa1:BKh8".parse().unwrap();
     assert!(matches!(Tablebase::open(&directory).unwrap().probe(&road, 0), Err(ProbeError::Missing { .. })));
@@ -148,7 +148,7 @@ fn a_table_cut_under_an_open_tablebase_is_an_error() {
 
 #[test]
 fn a_crowded_board_is_refused_at_once() {
-    // To play out every line of captures took most of a minute.
+    // Playing out every line of captures once took most of a minute.
     let crowded = "W:WKa1,c1,Kg1,d2,Kf2,Kf4,Ke5,Kg5,Kf6,h6,Kc7,Ke7:BKe1,Ke3,g3,b4,Kd4,Kh4,Ka5,b6,Kd6,g7,b8,Kh8";
     let started = Instant::now();
     let error = Tablebase::built_in().probe_wdl(&crowded.parse().unwrap(), 0).unwrap_err();

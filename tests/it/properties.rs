@@ -1,4 +1,4 @@
-//! Properties that hold for all positions, materials and numbers. proptest draws cases, and shrinks those that fail.
+//! Properties of all positions, materials and numbers: proptest draws cases, and shrinks failing ones.
 
 use bolshak::board::{Board, Color, Position, Russian, Square, squares};
 use bolshak::index::{Ending, Index, Material, binomial, rank_kings, unrank_kings};
@@ -11,7 +11,7 @@ fn pieces(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value 
     prop::collection::vec((0..4_usize, 0..32_u64), count)
 }
 
-/// A legal position of at most that many pieces: a piece on a taken or impossible square is left out.
+/// A legal position of at most `pieces` pieces: pieces on taken or impossible squares are left out.
 fn positions(most: usize) -> impl Strategy<Value = Position> {
     (pieces(2..=most), any::<bool>()).prop_filter_map("both sides must have pieces", |(pieces, white)| {
         let mut sets = [0_u64; 4];

@@ -1,4 +1,4 @@
-//! The commands of the README and of the guides print what is shown there.
+//! The commands of the README and of the guides print the output shown there.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -75,8 +75,7 @@ fn commands_print_what_is_shown() {
     assert!(count >= 12, "{count}");
 }
 
-/// The fenced blocks of a document, without the comments in them; without what the console shows, where that is in the language
-/// of the page.
+/// The fenced blocks of a document, without comments, and without console output in the language of the page.
 fn blocks(document: &str, with_console: bool) -> Vec<&str> {
     let (mut inside, mut is_left_out) = (false, false);
     let mut blocks = Vec::new();
@@ -86,7 +85,7 @@ fn blocks(document: &str, with_console: bool) -> Vec<&str> {
             is_left_out = inside && line == "```console" && !with_console;
         }
         let code = ["// ", "# "].into_iter().fold(line, |line, sign| line.split(sign).next().unwrap_or_default());
-        // The line that closes a block stays, as the end of it.
+        // The closing line of a block stays as its end.
         if (inside || line.starts_with("```")) && !is_left_out {
             blocks.push(code.trim_end());
         }

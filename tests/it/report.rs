@@ -1,4 +1,4 @@
-//! The page of `bolshak report`: it needs no other files, and its numbers are right.
+//! The page of `bolshak report` needs no other files, and its numbers are right.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn report(tables: &Path, out: &Path) -> Command {
     command
 }
 
-/// Every tag that is opened is closed.
+/// Every opened tag is closed.
 fn is_balanced(text: &str) -> bool {
     let mut open = Vec::new();
     for tag in text.split('<').skip(1).filter_map(|rest| rest.split_once('>')).map(|(tag, _)| tag) {
@@ -53,7 +53,7 @@ fn the_page_stands_alone() {
         assert!(page.contains(&side.ending.to_string()));
     }
     assert!(page.contains("it changes no result in these endings"));
-    // A narrow screen shows the page at its own size; what is wider is moved sideways by itself, and no move is broken.
+    // A narrow screen shows the page at its own size; wider parts scroll by themselves, and moves are not broken.
     assert!(page.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"));
     for wide in page.split("<table>").skip(1).map(|rest| rest.len()) {
         assert!(page[..page.len() - wide - "<table>".len()].ends_with("<div class=\"wide\">"));
@@ -71,7 +71,7 @@ fn the_page_stands_alone() {
     }
 }
 
-/// The labels end before the first column begins, also those of many men.
+/// The labels end before the first column begins, even with many men.
 #[test]
 fn labels_are_whole() {
     let out = empty_directory("whole-labels");

@@ -1,4 +1,4 @@
-//! Runs that stop and go on: the tables have the same bytes as those of one run.
+//! Runs that stop and continue: the tables have the same bytes as those of one run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<()
     generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
 }
 
-/// The files of values that a run has left, in order; none if their directory is gone.
+/// The files of values that a run has left, in order; none without their directory.
 fn values_files(directory: &Path) -> Vec<PathBuf> {
     let left = fs::read_dir(directory.join(".values")).into_iter().flatten().flatten().map(|file| file.path());
     let mut files: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "values")).collect();
@@ -115,7 +115,7 @@ fn a_disk_may_be_the_directory_of_the_tables_and_is_tidied_up() {
         files.filter(|file| file.path().extension().is_some_and(|end| end == "values")).count()
     };
     assert!(left(&directory) > 0);
-    // A run of another request comes in between.
+    // A run of another request intervenes.
     generate(&Request::pieces(2).settings(Settings::default().disk(directory.clone())), &directory, &()).unwrap();
     generate(&request, &directory, &()).unwrap();
     assert_eq!((left(&directory), files(&directory).len()), (0, 27));

@@ -23,9 +23,9 @@ fn review() -> Command {
     command
 }
 
-/// What the program says of a file, with the tables of a directory or the built-in ones.
+/// The program's output for a file, with the tables of a directory or the built-in ones.
 fn judged(file: &Path, tables: Option<&Path>) -> String {
-    // Where there are no tables: those of the repository may be more than the built-in ones by now. Made once: tests run side by side.
+    // A place without tables: those of the repository may exceed the built-in ones. Made once: tests run side by side.
     static EMPTY: LazyLock<PathBuf> = LazyLock::new(|| empty_directory("without tables"));
     let mut command = review();
     if let Some(tables) = tables {
@@ -47,8 +47,7 @@ fn judged_text(name: &str, games: &str, tables: Option<&Path>) -> String {
     judged(&file, tables)
 }
 
-/// Each judgement is what `probe` says of that position at a clock that is counted here from the moves alone.
-/// The games of the example.
+/// Each judgement agrees with `probe` at a clock that is counted here from the moves alone.
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/games.pdn");
 
 #[test]
@@ -265,7 +264,7 @@ fn large_files_take_a_time_in_proportion_to_their_length() {
         let file = directory.join(format!("{number}.pdn"));
         fs::write(&file, String::from("[White \"B\"] 1. c3-d4 ") + &part.repeat((4 << 20) / part.len()) + good)
             .unwrap();
-        // It takes a second on an idle machine. If each token searched the rest of the file, it would take hours.
+        // It takes a second on an idle machine; hours if each token searched the rest of the file.
         let text = judged(&file, None);
         let is_one = text.starts_with("Game 1, B - ?, *\n") && text.ends_with(right);
         assert!(is_one || part.starts_with("1.") && text.contains(", A - ?, *"), "{part}: {text:.300}");
@@ -332,7 +331,7 @@ fn judged_games_are_read_again_with_all_that_their_authors_wrote() {
         let games: Vec<pdn::Game> = pdn::games(&text).collect();
         assert_eq!(games.len(), 2, "{text}");
         assert_eq!(games[0].play::<bolshak::board::Russian>().unwrap().moves.len(), 2);
-        // What has no end in the file has one in the judged game.
+        // Parts without an end in the file get one in the judged game.
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(said.contains("the comment at line 3, column 31 has no closing brace"), round == 0, "{said}");
         assert_eq!(output.status.success(), round == 1);
@@ -356,7 +355,7 @@ fn a_table_that_cannot_be_read_is_the_affair_of_the_games_that_need_it() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        // A comment stands in the game itself, and need not name it.
+        // A comment is in the game itself, and need not name it.
         let is_named = option == Some("--pdn") || words.contains("ame 2, ? - ?: ");
         assert!(is_named && words.contains("KKvK.wdl"), "{text}");
         assert!(option != Some("--pdn") || pdn::games(&text).count() == 3, "{text}");
@@ -380,7 +379,7 @@ fn poddavki_has_no_number_in_pdn() {
     assert!(text.contains("\n  at the start, W:Wa1:Bb8: "), "{text}");
 }
 
-/// A game in which one king of each side goes to and fro.
+/// A game in which one king of each side moves back and forth.
 fn shuttle(fen: &str, white: [&str; 2], black: [&str; 2], plies: usize) -> String {
     let sides = [white, black];
     let step = |ply: usize| {
@@ -390,7 +389,7 @@ fn shuttle(fen: &str, white: [&str; 2], black: [&str; 2], plies: usize) -> Strin
     format!("[FEN \"{fen}\"]\n\n{}*\n", (0..plies).map(step).collect::<String>())
 }
 
-/// The counts of the official codes beside the 15 moves, and from where each counts.
+/// The counts of the official codes besides the 15 moves, and their starts.
 #[test]
 fn further_counts_run_out_when_their_moves_are_made() {
     let claims = |game: &str, rule| -> Vec<(usize, &'static str)> {
@@ -424,7 +423,7 @@ fn further_counts_run_out_when_their_moves_are_made() {
     assert_eq!(claims(&men, none), [], "one side has no king");
 }
 
-/// Games of random moves, judged by a search on tables to three pieces: what it says is what tables to four pieces say.
+/// Games of random moves, judged by a search on tables to three pieces: its verdicts agree with tables to four pieces.
 #[test]
 fn a_search_judges_as_larger_tables_do() {
     let (small, mut random) = (Tablebase::built_in(), Random(5));
@@ -476,13 +475,13 @@ fn a_single_game_is_searched_from_above_the_tables() {
     let text = run(&["one.pdn"]);
     assert!(text.contains("at the start, W:Wc3,e3,d4:Ba7,b8: White wins"), "{text}");
     assert!(text.contains("proved by a search: at the start to "), "{text}");
-    // Of several games the tables alone are asked, unless a limit is given.
+    // For several games only the tables are used, unless a limit is given.
     assert!(run(&["two.pdn"]).starts_with("Game 1, ? - ?, *\n  not judged: "));
     assert_eq!(run(&["--positions", "100000", "two.pdn"]).matches("at the start, ").count(), 2);
     assert!(run(&["--from", "4", "one.pdn"]).contains("not judged"));
     let json = run(&["--json", "--positions", "0", "one.pdn"]);
     assert!(!json.contains("proved"), "{json}");
-    // Judging again replaces what an earlier judgement said.
+    // Judging again replaces an earlier judgement.
     let with_comments = run(&["--pdn", "one.pdn"]);
     assert!(with_comments.contains("Best play from here: White wins"), "{with_comments}");
     fs::write(directory.join("again.pdn"), &with_comments).unwrap();

@@ -38,7 +38,7 @@ fn three_pieces(game: GameName, name: &str) -> PathBuf {
     directory
 }
 
-/// Whether a searched verdict says nothing else than that of larger tables, and its bound is one.
+/// Whether a searched verdict agrees with that of larger tables, and its bound is one.
 fn agrees(said: &Verdict, within: Option<u32>, truth: &Verdict) -> bool {
     let is_bound = |within| truth.dtw.plies().is_some_and(|plies| u32::from(plies) <= within);
     said.category.is_none_or(|category| truth.category == Some(category))
@@ -135,7 +135,7 @@ fn an_answer_comes_in_time_or_when_it_is_stopped() {
         let begin = Instant::now();
         let solver = Solver::new(tables, Limits::NONE.time(Duration::from_millis(300)).threads(threads));
         let solved = solver.solve(&position, 0, true, &()).unwrap();
-        // A tenth of a second is promised; other tests run beside this one.
+        // A tenth of a second is promised, but other tests run at the same time.
         assert!(begin.elapsed() < Duration::from_millis(1300), "{:?}", begin.elapsed());
         assert!(solved.visited > 1000 && solved.moves.len() > 10);
         let stop = StopAfter(AtomicU64::new(5_000));
@@ -185,7 +185,7 @@ fn the_program_answers_lines_in_their_order() {
     assert!(answers[0]["category"] == "win" && answers[1]["error"].is_string() && answers[2].get("moves").is_none());
 }
 
-/// What the tables know is answered as by a probe, also where the clock has run out and no move counts.
+/// Known positions are answered as by a probe, even after the clock has expired and no move counts.
 #[test]
 fn the_program_answers_as_a_probe_where_the_tables_know() {
     for fen in ["W:WKa1,c3:Ba5:H31", "W:WKa1,c3:Ba5", "W:Wc3:BKh8"] {
@@ -215,7 +215,7 @@ fn the_program_says_what_is_not_decided() {
     bolshak().args(["solve", "--time", "1s", "W:W:B"]).assert().code(1);
 }
 
-/// What is proved of a position and of some moves is said in full where others use up the limit.
+/// Proofs of a position and of some moves are reported in full even if others use up the limit.
 #[test]
 fn a_bound_is_given_also_when_other_moves_stay_open() {
     let fen = "W:Wa3,c3,e3,f4,h4:Ba5,c5,b6,e7,h8";
@@ -237,7 +237,7 @@ fn the_program_names_the_remedy_for_too_much_memory() {
     assert!(error.contains("--memory sets less"), "{error}");
 }
 
-/// Two threads have half of the memory for a certificate each. Where that is too little, one goes on with all of it.
+/// Two threads have half of the memory each for a certificate. If that is too little, one continues with all of it.
 #[test]
 fn two_threads_use_their_time() {
     let position: Position = "W:Wb6,a1,e5,Kh8:Bd6,Kh6,c5,a3".parse().unwrap();
@@ -247,7 +247,7 @@ fn two_threads_use_their_time() {
     assert!(solved.verdict.category.is_some() || solved.visited >= 400_000, "{}", solved.visited);
 }
 
-/// A certificate that is there already stays where nothing is proved.
+/// An existing certificate stays if nothing is proved.
 #[test]
 fn a_certificate_is_not_replaced_by_nothing() {
     let file = empty_directory("certificate").join("proof.txt");
@@ -263,7 +263,7 @@ fn a_proof_is_a_game_with_all_defences() {
     let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     assert!(text.contains("[FEN \"W:Wc3,e3,d4:Ba7,b8\"]") && text.trim_end().ends_with("1-0"), "{text}");
     let start: Position = fen.parse().unwrap();
-    // Each move is legal where it stands, and behind a variation the game goes on before the move that it replaces.
+    // Each move is legal where it stands, and after a variation the game continues before the move that it replaces.
     let (mut position, mut before, mut stack, mut moves) = (start, start, Vec::new(), 0);
     let (_, body) = text.split_once("\n\n").unwrap();
     for word in body.replace(['{', '}'], " ").split_whitespace().filter(|word| !word.contains('.')) {

@@ -1,11 +1,11 @@
-//! Names of directories with what a terminal obeys: messages show escapes instead, and JSON has the names as they are.
+//! Names of directories with control characters: messages show escapes instead, and JSON has the names as they are.
 
 use std::fs;
 use std::path::Path;
 
 use crate::common::ROOT;
 
-/// A name is shown in one way: no other code turns a path into a text for messages.
+/// Names are shown in one way: no other code turns a path into a text for messages.
 #[test]
 fn paths_are_shown_in_one_place() {
     fn check(directory: &Path, faults: &mut Vec<String>) {
@@ -50,7 +50,7 @@ mod terminal {
         command.env_remove("BOLSHAK_TABLES").stdin(Stdio::null()).output().unwrap()
     }
 
-    /// Whether a text leaves a terminal alone.
+    /// Whether a text has no effect on a terminal.
     fn is_harmless(text: &str) -> bool {
         !text.chars().any(|c| c != '\n' && c.is_control() || c == '\u{202e}') && !text.lines().any(|line| line == "b")
     }

@@ -1,4 +1,4 @@
-//! `bolshak site`: the files of a site. Browsers look at them in tests/page.
+//! `bolshak site`: the files of a site. tests/page opens them in browsers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     here.iter().map(|path| (path.clone(), fs::read(path).unwrap())).chain(below).collect()
 }
 
-/// What looks like the probe: nothing here runs it.
+/// A stand-in for the probe, which is not run here.
 fn probe(directory: &Path) -> PathBuf {
     let path = directory.join("probe.wasm");
     fs::write(&path, b"\0asm answer output").unwrap();
@@ -42,7 +42,7 @@ fn a_site_is_written_again_in_its_place() {
     assert!(larger.contains_key(&out.join("data/KKvM.longest.json")) && larger.contains_key(&out.join("index.html")));
     site(&tables, &wasm, "3", &out).success();
     assert_eq!(files(&out), larger, "the same again");
-    // Nothing is left of tables that are not wanted any more, and browsers are to fetch the new files.
+    // Tables no longer wanted are removed, and browsers must fetch the new files.
     site(&tables, &wasm, "2", &out).success().stdout(contains("9 tables"));
     let smaller = files(&out);
     assert!(smaller.keys().all(|path| !path.to_string_lossy().contains("KKv")), "{:?}", smaller.keys());

@@ -57,7 +57,7 @@ fn an_ending_without_published_statistics_is_no_fault() {
     for checked in check(GameName::Russian, &directory, &[], &published, &()).unwrap() {
         assert!(matches!(checked.finding, Finding::Published) && !checked.has_published_statistics);
     }
-    // Nothing is published of these distances, and no entry.
+    // Neither these distances nor their entries are published.
     let little: Statistics = "KvM K 0 0 122 0 746 7 - ? ?\nKvM M 539 0 262 0 67 ? ? 1 1\n".parse().unwrap();
     assert!(little.has("KvM".parse().unwrap()));
     for metric in Metric::ALL {

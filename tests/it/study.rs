@@ -113,7 +113,7 @@ W:WKg1:Bb8,e5 1-0 g1-e9
     assert_eq!((status, &*out), (Some(0), "right: 1, wrong: 0, not decided: 0, not read: 0\n"));
 }
 
-/// What is not decided within the limits is said to be so.
+/// Positions not decided within the limits are reported as such.
 #[test]
 fn nothing_is_guessed() {
     let far = "W:Wa1,c1,e1,g1,b2,d2,f2,h2:Bb8,d8,f8,h8,a7,c7,e7,g7";
@@ -143,7 +143,7 @@ fn errors_of_lines_are_in_the_chosen_language_but_for_json() {
     assert!(out.contains("begins with no position"), "{out}");
 }
 
-/// Two results of a line contradict each other, and what is not read is named with its place in the file.
+/// Two results of a line contradict each other, and unread parts are named with their place in the file.
 #[test]
 fn lines_are_read_whole() {
     for (line, expected) in [("W+ =", "two results, 1-0 and 1/2-1/2"), ("0-1 g1-e3 1-0", "two results, 0-1 and 1-0")] {
@@ -156,7 +156,7 @@ fn lines_are_read_whole() {
     assert!(out.contains("line 2, column 36: \"zzz\" is not a move"), "{out}");
 }
 
-/// What is found in the main line, its misprints too, stands before what is found in variations.
+/// Findings in the main line, misprints included, come before those in variations.
 #[test]
 fn the_main_line_comes_first() {
     let study = "[FEN \"W:WKg1:Bb8,e5\"]\n\n1. g1-e3 b8-c7 (1... e5-f4 2. e3:g5) 2. e3-a7 c7-d6 3. a7-a8 1-0\n";

@@ -1,4 +1,4 @@
-//! Where systems differ: names of files, and how a run is stopped.
+//! Differences between systems: names of files, and stopping a run.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -20,7 +20,7 @@ fn made(pieces: &str, tables: &Path) -> Output {
     output
 }
 
-/// A directory whose name has no Latin letters: made, asked, proved, and named in what is said.
+/// A directory whose name has no Latin letters: made, probed, proved, and named in messages.
 #[test]
 fn names_of_files_have_any_letters() {
     let tables = empty_directory("systems").join("таблицы шашек");
@@ -36,7 +36,7 @@ fn names_of_files_have_any_letters() {
     assert!(text(&read.stderr).contains("позиция.txt"), "{}", text(&read.stderr));
 }
 
-/// Ctrl-Break, which is all that one process of Windows can send to another: the same as Ctrl-C to the program.
+/// Ctrl-Break, the only signal that a Windows process can send to another: the same as Ctrl-C to the program.
 #[test]
 #[cfg_attr(not(windows), ignore = "needs Windows")]
 fn ctrl_break_stops_a_run_in_good_order() {
@@ -54,7 +54,7 @@ fn ctrl_break_stops_a_run_in_good_order() {
     made("3", &tables);
 }
 
-/// Lets a command be sent Ctrl-Break alone. There has to be a console.
+/// Lets a command receive Ctrl-Break alone. This needs a console.
 fn own_group(command: &mut Command) -> &mut Command {
     #[cfg(windows)]
     {

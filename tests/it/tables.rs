@@ -104,7 +104,7 @@ fn one_run_at_a_time() {
     generate(&Request::pieces(2), &directory, &()).unwrap();
 }
 
-/// An ending of a position that no table can be made for.
+/// An ending that no table can be made for.
 fn nine_pieces() -> Ending {
     Material::of(&position::<Russian>("W:WKa1,Kc1,Ke1,Kg1,Kb2:BKd8,Kf8,Kh8,Kg7").board()).ending().0
 }
@@ -269,7 +269,7 @@ fn a_table_under_a_wrong_name() {
     assert!(tablebase.probe(&position("W:WKa1:Bh8"), 0).is_ok(), "others still answer");
 }
 
-/// All entries of endings of four pieces, also those whose distances the tables leave out, against probes of some of them.
+/// All entries of endings of four pieces, including those whose distances the tables omit, against probes of some of them.
 #[test]
 fn entries_of_whole_endings_are_those_of_probes() {
     let tablebase = Tablebase::open(four_pieces()).unwrap();

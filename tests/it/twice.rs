@@ -1,5 +1,5 @@
-//! Two games at once: each answer is that of the game alone, written in a mirror if it is on the light squares, and the sum
-//! is that of the points.
+//! Two games at once: each answer is that of the single game, mirrored if it is on the light squares, and the sum is that of
+//! the points.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::common::{Random, empty_directory, four_pieces};
 use bolshak::board::Russian;
 
-/// What the program writes to standard output and standard error, and its status.
+/// The standard output, standard error and status of the program.
 fn probe(tables: &Path, arguments: &[&str]) -> (String, String, i32) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     let output = program.arg("probe").arg("--tables").arg(tables).args(arguments).output().unwrap();
@@ -25,7 +25,7 @@ fn answer(arguments: &[&str]) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// A text with its squares in a mirror, one after the other.
+/// A text with its squares mirrored, one after the other.
 fn mirror(text: &str) -> String {
     let mut mirrored = text.to_string();
     for (at, _) in text.char_indices() {
@@ -39,7 +39,7 @@ fn mirror(text: &str) -> String {
     mirrored
 }
 
-/// An answer with all its squares in a mirror.
+/// An answer with all squares mirrored.
 fn mirrored(mut answer: Value) -> Value {
     let text = |value: &mut Value| *value = mirror(value.as_str().unwrap()).into();
     text(&mut answer["fen"]);
@@ -176,7 +176,7 @@ fn without_a_result_there_is_no_sum() {
     assert_eq!((&answer["games"][0]["category"], &answer["games"][1]["fen"]), (&"draw".into(), &light.into()));
     assert!(answer["games"][1]["error"].is_string() && answer["sum"].is_null(), "{answer}");
 
-    // Without its distance to zeroing, whether a late win is kept is not known: an answer, but no sum.
+    // Without its distance to zeroing, it is unknown whether a late win is kept: an answer, but no sum.
     fs::copy(four_pieces().join("KKvK.wdl"), tables.join("KKvK.wdl")).unwrap();
     let late = ["--clock", "9", "--twice", DRAWN, "W:WKh5,Kh7:BKb1"];
     let (out, told, status) = probe(&tables, &late);

@@ -1,4 +1,4 @@
-//! `unpack`: results from mapped files are those of the tables, whatever is wrong with the files.
+//! `unpack`: results from mapped files are those of the tables, even if the files are wrong.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn unpacked(name: &str, tables: &Path, pieces: &str) -> PathBuf {
     directory
 }
 
-/// Tables to three pieces, with unpacked ones, for a draw rule so short that many results in theory are not those under it.
+/// Tables to three pieces, with unpacked ones, for a draw rule so short that it changes many results.
 fn short_rule(name: &str) -> PathBuf {
     let directory = empty_directory(name);
     let request = Request::pieces(3).settings(Settings::default().draw_plies(4));
@@ -53,7 +53,7 @@ fn positions<G: Game>(ending: Ending) -> impl Iterator<Item = Position<G>> {
     boards.map(|board| Position::new(Color::White, board.men, board.kings, board.enemy_men, board.enemy_kings).unwrap())
 }
 
-/// The tables that are asked for positions of an ending are those of others too.
+/// Positions of an ending also need tables of other endings.
 fn compare<G: Game>(found: &Tablebase<G>, expected: &Tablebase<G>, endings: impl IntoIterator<Item = Ending>) {
     for position in endings.into_iter().flat_map(positions::<G>) {
         let (found, expected) = (found.probe_wdl(&position, 0), expected.probe_wdl(&position, 0));
@@ -61,7 +61,7 @@ fn compare<G: Game>(found: &Tablebase<G>, expected: &Tablebase<G>, endings: impl
     }
 }
 
-/// Zeroes all blocks of the tables of categories, and leaves what stands before and after: answers can come from elsewhere alone.
+/// Zeroes all blocks of the tables of categories, but not the parts before and after: answers must come from elsewhere.
 fn without_blocks(directory: &Path) {
     for (name, mut bytes) in files(directory).into_iter().filter(|(name, _)| name.ends_with("wdl")) {
         let start = 256 + 9 * forge::blocks(&bytes);
@@ -131,7 +131,7 @@ fn a_damaged_file_costs_time_and_no_answer() {
         fs::remove_file(&path).unwrap();
         fs::write(&path, bytes).unwrap();
     };
-    // Bits of pages and of their checksums. What is in the footer is found when the file is opened.
+    // Bits of pages and of their checksums. Those of the footer are found when the file is opened.
     for at in (0..pages * PAGE).step_by(1001).chain(pages * PAGE..whole.len() - FOOTER) {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x55;
@@ -145,7 +145,7 @@ fn a_damaged_file_costs_time_and_no_answer() {
             unpack(&directory, &["--check"]).assert().code(1).stdout(predicate::str::contains(message));
         }
     }
-    // Right checksums of wrong content: only the digest tells. Nothing is asked of it that could end the program.
+    // Right checksums of wrong content: only the digest shows it. No probe of it may crash the program.
     let mut bytes = whole.clone();
     bytes[..pages * PAGE].fill(0xEE);
     for page in 0..pages {
@@ -246,7 +246,7 @@ fn files_are_made_once() {
 fn a_file_is_replaced_while_it_is_mapped_or_that_is_refused() {
     let directory = unpacked("replaced", four_pieces(), "3");
     let path = |ending: &str| UnpackedTable::path_of(&directory, ending.parse().unwrap());
-    // A file that does not fit is mapped by someone who takes it for another.
+    // A wrong file, mapped in place of another.
     fs::rename(path("KvK"), path("KKvK")).unwrap();
     assert!(matches!(open::<Russian>(&directory).unpacked_errors(), [UnpackedError::Stale { .. }]));
     let name = TableName { ending: "KvK".parse().unwrap(), metric: Metric::Wdl };
@@ -263,7 +263,7 @@ fn a_file_is_replaced_while_it_is_mapped_or_that_is_refused() {
             "{text}"
         );
     }
-    // Whoever has the old file keeps it whole.
+    // Open handles keep the whole old file.
     assert!(held.check(|_| true).unwrap());
     drop(held);
     unpack(&directory, &["--pieces", "3"]).assert().code(0);

@@ -1,5 +1,5 @@
-//! Pipes, directories, devices, sockets and links that lead to themselves, where the program expects files of its own: one sentence
-//! that names what is there and says what to do, at once.
+//! Pipes, directories, devices, sockets and links to themselves, where the program expects its own files: an immediate error of
+//! one sentence that names the thing and the remedy.
 
 #![cfg(unix)]
 
@@ -32,7 +32,7 @@ fn remove(path: &Path) {
     if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) }.unwrap();
 }
 
-/// Runs the program in a directory, and does not wait for ever.
+/// Runs the program in a directory, with a time limit.
 fn run(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.args(arguments).current_dir(directory).env_remove("BOLSHAK_TABLES").env_remove("BOLSHAK_LANG");
@@ -58,7 +58,7 @@ fn error(directory: &Path, arguments: &[&str]) -> String {
     errors[0].into()
 }
 
-/// What each kind is called, and the remedy, in English and Russian.
+/// The name of each kind, and the remedy, in English and Russian.
 const MOVED: [(&str, &str); 2] = [
     ("it is not a regular file; move it elsewhere, then run the same command again", "en"),
     ("это не обычный файл; уберите его оттуда и повторите команду", "ru"),
@@ -74,7 +74,7 @@ fn files_of_a_run_are_files() {
         put(kind, &directory.join(&tables).join(place));
         for (text, lang) in MOVED {
             for what in [&["--pieces", "2"][..], &["--alone", "KvK"], &["--alone", "KvM"]] {
-                // KvM reads the values of KvK, and nothing else of it.
+                // KvM reads only the values of KvK.
                 let is_read = !what.contains(&"KvM") || place.ends_with("lock") || place.ends_with("KvK.values");
                 if is_read {
                     let error = error(&directory, &[&["generate", "--lang", lang, "--tables", &tables], what].concat());
@@ -82,7 +82,7 @@ fn files_of_a_run_are_files() {
                 }
             }
         }
-        // The remedy mends it.
+        // The remedy works.
         remove(&directory.join(&tables).join(place));
         assert!(run(&directory, &["generate", "--pieces", "2", "--tables", &tables]).status.success(), "{place}");
         let made = files(&directory.join(&tables));
@@ -139,7 +139,7 @@ fn other_files_of_the_program_are_files() {
         put(kind, &directory.join(kind));
         let text = error(&directory, &["verify", "--pieces", "2", "--tables", "tables", "--resume", kind]);
         assert!(text.contains(&format!("{kind} is not a record of verified endings; choose another file")), "{text}");
-        // One that an earlier turn has made.
+        // One made by an earlier turn.
         let _ = fs::remove_file(tables.join("KvK.unpacked"));
         put(kind, &tables.join("KvK.unpacked"));
         let text = error(&directory, &["unpack", "--material", "KvK", "--tables", "tables"]);

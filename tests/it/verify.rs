@@ -59,7 +59,7 @@ pub fn proved_in<G: Game>(directory: &Path, endings: &[Ending]) -> Result<u64, V
     Ok(verified.iter().map(|verified| verified.entries).sum())
 }
 
-/// What both checks find is the same, and with next to no memory too: the entries of each category, or the first wrong entry.
+/// The common finding of both checks, also with almost no memory: the entries of each category, or the first wrong entry.
 pub fn both_agree_in<G: Game>(directory: &Path, endings: &[Ending]) {
     let tablebase = Tablebase::<G>::open_game(directory, Options::default()).unwrap();
     let none = Resources { memory: 0, ..Resources::default() };
@@ -111,7 +111,7 @@ fn random_positions_are_right_and_wrong_ones_are_found() {
     assert_ne!(mismatch.stored, mismatch.expected);
 }
 
-/// One wrong value in a block, at random: a distance one longer, or a win for a loss.
+/// One wrong value at random in a block: a distance one longer, or a win for a loss.
 fn one_wrong_value(bytes: &[u8], metric: Metric, random: &mut Random) -> Vec<u8> {
     loop {
         let block = random.below(blocks(bytes) as u64) as usize;
@@ -189,7 +189,7 @@ pub fn finds_one_wrong_value<G: Game>(directory: &Path) {
     assert!(proved_in::<G>(directory, &all(3)).is_ok());
 }
 
-/// Where in a block a value is changed.
+/// The place in a block of a changed value.
 #[derive(Clone, Copy)]
 enum Place {
     First,
@@ -288,7 +288,7 @@ fn recorded_endings_are_skipped_while_their_tables_are_the_same() {
     run("3").success().stdout(
         contains("MvM                 760 right      ").and(contains("KKvM             26,040 right  verified before")),
     );
-    // The machine went off while a line was written.
+    // The machine lost power while a line was written.
     fs::write(&record, format!("{text}{}\0\0\0", &text.lines().next_back().unwrap()[..9])).unwrap();
     run("3").success().stdout(contains("verified before ("));
     // A run was killed while it wrote the title.
@@ -321,7 +321,7 @@ fn a_file_that_is_no_record_is_left_unchanged() {
         bolshak(&["--resume", foreign.to_str().unwrap()], &directory).assert().code(1).stderr(contains(message));
         assert!(fs::read(&foreign).unwrap() == bytes, "no file but a record is touched");
     }
-    // Windows does not say what NUL is; it cannot be locked.
+    // Windows does not report the kind of NUL; it cannot be locked.
     let (devices, message) = if cfg!(unix) {
         (&["/dev/zero", "/dev/null"][..], "is not a record")
     } else {
@@ -356,13 +356,13 @@ fn a_record_vouches_for_every_byte_of_a_table() {
         fs::write(&path, bytes).unwrap();
         run().success().stdout(contains("9 endings verified before."));
     }
-    // One other value, and right checksums: the header has the digest of the old content.
+    // One other value with right checksums: the header has the digest of the old content.
     let path = directory.join("KvK.dtz");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, forge(&bytes, 0, |values| values[0] += 1)).unwrap();
     run().code(1).stdout(contains(" is wrong in the tables:"));
     fs::write(&path, &bytes).unwrap();
-    // The same values at another level of compression: all endings are proved anew.
+    // The same values at another level of compression: all endings are proved again.
     let less = empty_directory("every-byte-level-1");
     generate(&Request::pieces(3).settings(Settings::default().level(1)), &less, &()).unwrap();
     for (name, bytes) in files(&less) {
@@ -372,7 +372,7 @@ fn a_record_vouches_for_every_byte_of_a_table() {
     run().success().stdout(contains("9 endings verified before."));
 }
 
-/// Does something to the tables after the first entries are checked.
+/// Changes the tables after the first entries are checked.
 struct Meanwhile<F>(Once, F);
 
 impl<F: Fn() + Sync> Progress<Event> for Meanwhile<F> {
@@ -394,7 +394,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
         let record = Record::open(record).unwrap();
         prove(&Tablebase::open(&directory).unwrap(), &kings, Some(record), &Meanwhile(Once::new(), meanwhile))
     };
-    // Another file takes the place of one that was read. The record notes the one that was read.
+    // Another file replaces one that was read. The record notes the one that was read.
     let record = directory.join("replaced");
     let replace = || {
         fs::write(directory.join("new"), &wrong).unwrap();
@@ -409,7 +409,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
     let error = prove_while(&record, &|| fs::write(&path, &wrong).unwrap()).unwrap_err();
     assert!(error.to_string().contains("is damaged"), "{error}");
     assert!(!fs::read_to_string(&record).unwrap().contains("  KvK"));
-    // The proof reads another file than the one that was opened: an error, and nothing is noted.
+    // The proof reads a different file than was opened: an error, and nothing is noted.
     fs::write(&path, &bytes).unwrap();
     let (tablebase, less) = (Tablebase::open(&directory).unwrap(), empty_directory("meanwhile-level-1"));
     generate(&Request::pieces(2).settings(Settings::default().level(1)), &less, &()).unwrap();
@@ -445,7 +445,7 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
     let (mut runs, mut before) = (0, 0);
     loop {
         let record = Record::open(&path).unwrap();
-        // A run first reads what earlier runs have read, so each run gets a little further.
+        // A run first rereads the data of earlier runs, so each run gets a little further.
         match prove(&tablebase, &all(3), Some(record), &StopAfter(AtomicU64::new(7 + 3 * runs))) {
             Ok(verified) => {
                 assert_eq!(verified.len(), 9);

@@ -1,5 +1,5 @@
-//! Proofs of tables without distances to win: right ones pass, and a table with one wrong value fails. So does one whose values all
-//! agree with those after their moves, but come from circles alone.
+//! Proofs of tables without distances to win: right ones pass, and a table with one wrong value fails. So does one whose values
+//! all agree with those after their moves, but rest on circles alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn mismatch<T: std::fmt::Debug>(found: Result<T, VerifyError>) -> Mismatch {
     }
 }
 
-/// All that checks agree on: proofs fast and plain, samples of all entries, and what the proof finds with distances to win.
+/// The common finding of all checks: proofs fast and plain, samples of all entries, and a proof with distances to win.
 fn everything_is_right<G: Game>(from: &Path, purpose: &str, pieces: u8) {
     let directory = copies(purpose, from, pieces);
     let (with, without) = (open::<G>(from), open::<G>(&directory));
@@ -130,7 +130,7 @@ fn one_wrong_value_is_found_wherever_it_is() {
                 let block = random.below(blocks(&bytes) as u64) as usize;
                 let forged = forge(&bytes, block, |values| {
                     let at = random.below(values.len() as u64) as usize;
-                    // Another result of those that lose nothing in the table of distances, or a distance.
+                    // Another result that leaves the table of distances alone, or a distance.
                     let shift = 2 * random.below(4);
                     values[at] ^= match metric {
                         Metric::Wdl if values[at] >> shift & 1 == 0 => 2 << shift,
@@ -184,8 +184,8 @@ fn one_wrong_result_in_theory_is_found() {
     assert!(found >= 10, "{found}");
 }
 
-/// The categories of two kings against one, side by side, if the two kings won in theory wherever they can draw for ever; and the
-/// entries whose category that changes. Each agrees with those after its moves.
+/// The categories of two kings against one, side by side, if the two kings won in theory wherever they can draw for ever; and
+/// the entries whose category changes. Each agrees with those after its moves.
 fn greatest<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Vec<Vec<(u64, Category)>> {
     let indices: Vec<Index<G>> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut categories: Vec<Vec<Category>> = Vec::new();
@@ -259,7 +259,7 @@ fn results_that_come_from_circles_alone_are_found() {
             list.extend(claimed.iter().copied().map(number));
             list.sort_unstable();
         });
-        // Both headers say what the entries add up to.
+        // Both headers have the sums of the entries.
         let edit = |header: &mut [u8]| {
             let counts = 72 + 72 * side + 8;
             let mut add = |category: Category, more: i64| {

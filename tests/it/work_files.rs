@@ -1,4 +1,4 @@
-//! Records of the files of values that are not in their place: a run that goes on refuses them, or makes the usual tables.
+//! Records of values' files in the wrong place: a continued run refuses them, or makes the usual tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +21,7 @@ const RECORD: usize = 16;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files that are changed, and what was done.
+/// The changed files, and the change.
 type Case<'c> = (Vec<(&'c str, Vec<u8>)>, String);
 
 /// The endings of the run: two that have several phases, and those that they need.
@@ -78,8 +78,8 @@ fn finished(bytes: &[u8]) -> usize {
     (0..).take_while(|&number| bytes[slot(number)] != [0; RECORD]).count()
 }
 
-/// Lays the files of an interrupted run into a directory, but those that were changed; goes on with it; and checks that it
-/// refuses a file by its name, or makes the usual tables. Returns whether it has refused one.
+/// Puts the files of an interrupted run in a directory, except the changed ones; continues it; and checks that it refuses a
+/// file by its name, or makes the usual tables. Returns whether it refused one.
 fn is_refused(run: &Interrupted, changed: &[(&str, Vec<u8>)], what: &str) -> bool {
     let scratch = tempfile::tempdir().unwrap();
     let directory = scratch.path();
@@ -104,7 +104,7 @@ fn is_refused(run: &Interrupted, changed: &[(&str, Vec<u8>)], what: &str) -> boo
                     || error.contains(" or remove it)"),
                 "{what}: {error}"
             );
-            // The remedy mends it.
+            // The remedy works.
             [&path].into_iter().chain(&others).for_each(|path| fs::remove_file(path).unwrap());
             true
         }
@@ -112,7 +112,7 @@ fn is_refused(run: &Interrupted, changed: &[(&str, Vec<u8>)], what: &str) -> boo
     }
 }
 
-/// All cases are tried side by side. Returns how many were refused.
+/// Tries all cases in parallel. Returns the number refused.
 fn refused(run: &Interrupted, cases: &[Case<'_>]) -> usize {
     cases.par_iter().filter(|(changed, what)| is_refused(run, changed, what)).count()
 }
@@ -194,7 +194,7 @@ fn records_of_others_are_refused() {
                     continue;
                 }
                 let what = format!("{kind}: {foreign} as {name}");
-                // The whole file; all but what the header says of its purpose; the first record.
+                // The whole file; all but the purpose in the header; the first record.
                 cases.push((vec![(&**name, theirs.clone())], format!("{what}, all")));
                 let all = [&bytes[..PHASES], &theirs[PHASES..]].concat();
                 cases.push((vec![(&**name, all)], format!("{what}, but the header")));
@@ -237,7 +237,7 @@ fn lines_of_a_record_of_verify_that_are_moved_prove_nothing() {
     let lines: Vec<(&str, &str)> = lines.iter().map(|line| split(line.to_string().leak())).collect();
     for (at, &(one, first)) in lines.iter().enumerate() {
         for &(other, second) in &lines[at + 1..] {
-            // Exchanged; the first digest for both endings; the digest of one repeated behind for the other.
+            // Exchanged; the first digest for both endings; one digest also after the other ending.
             for more in [vec![(other, first), (one, second)], vec![(one, second)], vec![(other, first)]] {
                 let wrong: BTreeSet<Ending> = more.iter().map(|(_, ending)| ending.parse().unwrap()).collect();
                 let kept = lines.iter().filter(|(_, ending)| !wrong.contains(&ending.parse().unwrap()));

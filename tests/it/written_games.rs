@@ -16,7 +16,7 @@ struct Played {
     white: String,
 }
 
-/// A game of random legal moves, from the start or from a position of another one.
+/// A game of random legal moves, from the start or from a position of another game.
 fn play(random: &mut Random) -> Played {
     let mut start = Position::START;
     let step = |position: &mut Position, random: &mut Random| {
@@ -202,7 +202,7 @@ fn written(game: &Played, random: &mut Random, is_first: bool) -> String {
     text + "\n"
 }
 
-/// What may stand between two games and is none.
+/// Text between two games that is not a game.
 fn noise(random: &mut Random) -> &'static str {
     one(
         random,
@@ -228,7 +228,7 @@ fn noise(random: &mut Random) -> &'static str {
 
 /// Russian words in one of three encodings.
 fn encoded(text: &str, random: &mut Random) -> Vec<u8> {
-    // A letter or two do not show their encoding.
+    // One or two letters do not show their encoding.
     let has_words = text.split(|c: char| !('А'..='я').contains(&c)).any(|word| word.chars().count() > 3);
     let page = random.below(if has_words { 3 } else { 1 });
     let letters = |letter: char| {
@@ -299,7 +299,7 @@ fn games_in_any_spelling_read_back_the_same() {
     assert!(read.iter().filter(|game| game.tag("White").is_some()).count() > count / 2);
 }
 
-/// Each word of a text is a part of one of its games, in whatever role.
+/// Each word of a text is part of one of its games, in some role.
 #[test]
 fn nothing_of_a_text_is_dropped() {
     let mut random = Random(7);
@@ -363,7 +363,7 @@ fn nothing_of_a_text_is_dropped() {
         }
         let numbers: HashSet<usize> = games.iter().map(|game| game.number).collect();
         assert_eq!(numbers.len(), games.len());
-        // Read from a file it is the same.
+        // Reading from a file gives the same.
         let of_file: Vec<Game> = read_games(text.as_bytes()).map(|game| game.unwrap()).collect();
         let decoded: Vec<Game> = pdn::games(&pdn::decode(text.as_bytes())).collect();
         assert_eq!(format!("{of_file:?}"), format!("{decoded:?}"), "{text:?}");
@@ -417,7 +417,7 @@ fn what_stops_a_game_is_named_with_its_place() {
         assert_eq!(played.moves.len(), moves, "{text}: {stop}");
         assert!(stop.contains(message), "{text}: {stop}");
     }
-    // What is only passed over.
+    // Skipped text.
     for text in ["1. c3-d4 0:45 d6-c5", "1. c3-d4 (1... b6-a5) ... d6-c5 45 2. b2-c3", "1. c3-d4 хорошо d6-c5 2. b2-c3"]
     {
         let game = pdn::games(text).next().unwrap();

@@ -1,8 +1,8 @@
 //! The solver's definitions for millions of positions: layer by layer, on all processors, keeping little.
 //!
-//! A zeroing move leaves fewer pieces, or men with less to go, and quiet ones change neither. So the positions alike in
-//! both, a *layer*, are solved together once all that zeroing moves lead to is known. Boards are kept as numbers, moves
-//! and results at every clock only while their layer is in work.
+//! A zeroing move leaves fewer pieces, or men with less to go; quiet moves change neither. So the positions alike in both, a
+//! *layer*, are solved together after all that zeroing moves lead to. Boards are kept as numbers, moves and results at every
+//! clock only while their layer is being solved.
 
 use super::board::{Board, Game, Move, Piece, Side, Square};
 use super::solver::Values;

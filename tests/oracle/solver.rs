@@ -1,8 +1,8 @@
 //! The values of every position of small endings, from the definitions alone and looking only forward.
 //!
-//! Three things are found separately, so that each can be held against the others: `theory` with `dtw`,
-//! without any move-count rule; the result at every clock, by playing the game out; `k` with `dtz`.
-//! Both colours and both sides to move are enumerated: no symmetry is used.
+//! Three things are found separately, so that they check each other: `theory` with `dtw`, without any move-count rule; the
+//! result at every clock, by playing the game out; `k` with `dtz`. Both colours and both sides to move are enumerated: no
+//! symmetry is used.
 
 use super::board::{Board, Game, Piece, Side, Square};
 use std::collections::{BTreeMap, HashMap};
@@ -56,7 +56,7 @@ impl Solution {
         Solution::solve(game, &endings.iter().map(String::as_str).collect::<Vec<_>>(), r)
     }
 
-    /// Solves these endings (such as `KKMvK`) and whatever moves can reach from them.
+    /// Solves these endings (such as `KKMvK`) and all that moves reach from them.
     pub fn solve(game: Game, endings: &[&str], r: u32) -> Solution {
         assert!(r >= 1, "at clock 0 the definition of K takes a zeroing move to be in time");
         let (boards, index) = (Vec::new(), HashMap::new());
@@ -78,7 +78,7 @@ impl Solution {
         solution
     }
 
-    /// Every position solved, also those in which the side to move has no piece left.
+    /// Every position solved, including those where the side to move has no piece left.
     pub fn positions(&self) -> impl Iterator<Item = &Board> {
         self.boards.iter()
     }
@@ -104,8 +104,8 @@ impl Solution {
         self.results[number].expect("every clock was played out")
     }
 
-    /// Enters every board that has these pieces besides those of `board`; like pieces stand next to each
-    /// other in the list, and go on squares in rising order, `last` being where the latest went.
+    /// Enters every board with these pieces added to those of `board`; like pieces are adjacent in the list, and go on squares
+    /// in rising order, `last` being the latest square.
     fn place(&mut self, board: &Board, pieces: &[Piece], last: Option<(Piece, Square)>) {
         let Some((&piece, rest)) = pieces.split_first() else {
             self.enter(board);
@@ -121,7 +121,7 @@ impl Solution {
         }
     }
 
-    /// The index of a board, which is a new one if the board is.
+    /// The index of a board, a new one for a new board.
     fn enter(&mut self, board: &Board) -> usize {
         if let Some(&at) = self.index.get(board) {
             return at;

@@ -3,8 +3,8 @@
 const HEADER: usize = 256;
 const ENTRY: usize = 9;
 
-/// A table with one block's values edited: bytes of four categories, or distances. A block of categories of one byte is left as it
-/// is: its length is not known here.
+/// A table with one block's values edited: bytes of four categories, or distances. A one-byte block of categories is left as it
+/// is, as its length is unknown here.
 pub fn forge(table: &[u8], block: usize, edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut blocks: Vec<Vec<u8>> = (0..blocks(table)).map(|block| compressed(table, block).to_vec()).collect();
     if blocks[block].len() > 1 || !is_wdl(table) {
@@ -63,8 +63,8 @@ fn values(table: &[u8]) -> usize {
     number(&table[32..40])
 }
 
-/// Where the blocks are listed: in a table of distances behind a count of 5 bytes for each block of categories. The last block
-/// ends where the file does, and the first one starts where the list ends.
+/// The place of the list of blocks, in a table of distances after a count of 5 bytes for each block of categories. The last
+/// block ends with the file, and the first starts where the list ends.
 fn directory(table: &[u8]) -> usize {
     let blocks = blocks(table);
     let is_first = |at: &usize| number(&table[at + 4..][..5]) == at + ENTRY * blocks;
@@ -87,7 +87,7 @@ fn number(bytes: &[u8]) -> usize {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
 }
 
-/// Values as a frame, even if they are all alike and a writer would store one byte.
+/// Values as a frame, even if they are equal and a writer would store one byte.
 fn pack(values: &[u8]) -> Vec<u8> {
     let mut compressor = zstd::bulk::Compressor::new(6).unwrap();
     compressor.include_magicbytes(false).unwrap();

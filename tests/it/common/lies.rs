@@ -6,7 +6,7 @@ use bolshak::verify::Value;
 
 use super::forge::with_header;
 
-/// Where the statistics of a side start, and what is where in them.
+/// The place of a side's statistics, and of their parts.
 pub const SIDES: [usize; 2] = [72, 144];
 pub const COUNTS: usize = 8;
 pub const ENTRIES: [usize; 2] = [48, 56];
@@ -37,7 +37,7 @@ pub fn add(header: &mut [u8], at: usize, more: i64) {
     header[at..at + 8].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Whether a check of checksums knows a lie without published statistics.
+/// Whether a check of checksums finds a lie without published statistics.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Known {
     Always,
@@ -52,7 +52,7 @@ pub fn lies(table: &[u8], metric: Metric, side: usize, values: &[Value]) -> Vec<
     let mut lies: Vec<Lie> = Vec::new();
     let count = move |category: usize| start + COUNTS + 8 * category;
     for category in 0..5 {
-        // One more here, and one less where there is most.
+        // One more here, and one less of the most frequent.
         let largest = (0..5).max_by_key(|&other| number(&table[count(other)..][..8])).unwrap();
         let (from, to) = if category == largest { (category, (category + 1) % 5) } else { (largest, category) };
         let edit = move |header: &mut [u8]| {

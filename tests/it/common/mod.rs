@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared parts of the tests.
 
 pub mod forge;
 pub mod lies;
@@ -62,7 +62,7 @@ pub fn position<G: Game>(fen: &str) -> Position<G> {
     fen.parse().unwrap()
 }
 
-/// Sends a program a signal, as `INT`, with the command that Unix has for that.
+/// Sends a program a signal such as `INT`, with the Unix command for it.
 pub fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap().success());
 }
@@ -84,7 +84,7 @@ impl Random {
         (bits ^ (bits >> 31)) % bound
     }
 
-    /// A legal position with that many pieces, at least one a side.
+    /// A legal position with this number of pieces, at least one a side.
     pub fn position<G: Game>(&mut self, pieces: u64) -> Position<G> {
         loop {
             let mut sets = [0u64; 4];

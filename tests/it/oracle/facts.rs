@@ -14,7 +14,7 @@ const RULE: u32 = 30;
 /// The values of all positions, by White's material, Black's and the side to move.
 type Endings = BTreeMap<(String, String, Side), Vec<Values>>;
 
-/// All endings of 2 and 3 pieces, solved layer by layer; the other solver gives the same wherever it was asked.
+/// All endings of 2 and 3 pieces, solved layer by layer; the other solver agrees wherever it was used.
 fn endings(game: Game, other: &Solution) -> Endings {
     let endings = Mutex::new(Endings::new());
     let compared = AtomicUsize::new(0);
@@ -38,7 +38,7 @@ fn holds_in_every_game(board: &Board, values: Values, results: &[i8]) {
     let parity = values.dtw.is_none_or(|dtw| dtw.is_multiple_of(2) == (values.theory == board.game.without_a_move()));
     assert!(parity, "{}", board.to_fen());
     assert_eq!(values.dtw == Some(0), values.dtz == Some(0), "{}", board.to_fen());
-    // The class and its distance say how the game ends that was played out from each clock.
+    // The class and its distance agree with the game played out from each clock.
     let r = results.len() as u32 - 1;
     for (clock, &result) in (0..).zip(results) {
         let in_time = values.dtz.is_some_and(|dtz| dtz == 0 || dtz + clock <= r);

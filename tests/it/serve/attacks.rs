@@ -1,4 +1,4 @@
-//! Clients that mean no good, or know no better: each gets a clear answer or none, and others are still served.
+//! Malicious or faulty clients: each gets a clear answer or none, and others are still served.
 
 use std::io::{BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -188,7 +188,7 @@ fn few_open_files_are_enough() {
     let said = words.iter().find_map(|line| line.strip_prefix("At most ")?.split(' ').next()).unwrap();
     let most: usize = said.parse().unwrap();
     assert!((8..200).contains(&most), "{words:?}");
-    // However many come, the tables are read.
+    // The tables are read under any load.
     let mut kept = connect(&server.address);
     let idle: Vec<TcpStream> = (0..250).map(|_| connect(&server.address)).collect();
     std::thread::sleep(Duration::from_millis(300));
@@ -246,7 +246,7 @@ fn large_bodies_are_refused() {
     let body = vec![b'x'; 100 << 20];
     let refused = server.ask("POST", "/api/v1/probe", &[], &body);
     assert_eq!((refused.status, refused.code()), (413, "body".into()));
-    // Without a length beforehand the answer has begun: its last line says why it ends.
+    // Without a known length the answer has begun: its last line explains its end.
     let mut stream = connect(&server.address);
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     stream
@@ -272,7 +272,7 @@ fn large_bodies_are_refused() {
     assert!(server.is_well());
 }
 
-/// As many connections as the system lets this process open, up to 5,000, for which it asks first.
+/// As many connections as this process may open, up to 5,000, after raising the limit.
 fn many() -> u64 {
     const MANY: u64 = 5000;
     #[cfg(unix)]

@@ -40,7 +40,7 @@ pub fn connect(address: &str) -> TcpStream {
     stream
 }
 
-/// Sends a request on a connection of its own, and reads the answer.
+/// Sends a request on a new connection, and reads the answer.
 pub fn ask(address: &str, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Response {
     let mut stream = connect(address);
     let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
@@ -51,7 +51,7 @@ pub fn ask(address: &str, method: &str, path: &str, headers: &[&str], body: &[u8
         head += &format!("content-length: {}\r\n", body.len());
     }
     stream.write_all((head + "\r\n").as_bytes()).unwrap();
-    // A server that refuses a body may close while it is still sent.
+    // A server that refuses a body may close before it is sent.
     let _ = stream.write_all(body);
     let mut reader = BufReader::new(stream);
     let mut response = head_of(&mut reader).expect("an answer");

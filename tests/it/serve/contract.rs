@@ -1,4 +1,4 @@
-//! The OpenAPI document says what is answered: each answer fits its schema, and no field is without one.
+//! The OpenAPI document describes the answers: each fits its schema, and each field has one.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Server;
 use crate::common::four_pieces;
 
-/// What does not fit, in words; of JSON Schema only what the document uses, and an error for anything else.
+/// The mismatches, in words; supports the parts of JSON Schema in the document, with an error for others.
 fn misfits(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (key, rule) in schema.as_object().unwrap() {

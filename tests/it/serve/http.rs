@@ -1,4 +1,4 @@
-//! What HTTP adds: statuses, what may be kept, compression, other sites, limits.
+//! The HTTP part: statuses, caching, compression, other sites, limits.
 
 use std::io::{BufReader, Write};
 use std::process::{Command, Stdio};
@@ -68,7 +68,7 @@ fn an_answer_may_be_kept_and_need_not_be_sent_twice() {
     assert_eq!(other.status, 200);
     let head = server.ask("HEAD", TRIANGLE, &[], b"");
     assert_eq!((head.status, head.header("etag")), (200, Some(tag)));
-    // Another server of the same tables has the same tag, one of others another.
+    // Servers of the same tables have the same tag, others a different one.
     assert_eq!(Server::of(four_pieces(), &[]).get(TRIANGLE).header("etag"), Some(tag));
     let three_pieces = empty_directory("three-pieces");
     generate(&Request::pieces(3), &three_pieces, &()).unwrap();
@@ -94,7 +94,7 @@ fn any_answer_is_one_that_the_client_has() {
             assert_eq!(response.header("content-type"), None);
         }
     }
-    // Where there is no answer, that is said; and lines are answered whatever the client has.
+    // A missing answer is reported, and lines are answered whatever the client has cached.
     for (path, status) in [("/api/v1/probe?fen=x", 400), ("/api/v1/endings/KKKvKK", 404), ("/nothing", 404)] {
         assert_eq!(any("GET", path).status, status, "{path}");
     }
@@ -194,7 +194,7 @@ fn a_client_and_all_together_have_limits() {
     let refused = ask("10.0.0.1");
     assert_eq!((refused.code(), refused.header("retry-after")), ("too-often".into(), Some("1")));
     assert_eq!(ask("10.0.0.2").status, 200);
-    // The same client, however its port changes.
+    // The same client on any port.
     assert_eq!(ask("10.0.0.1:5").status, 429);
     let forwarded = Server::of(four_pieces(), &["--per-client", "1", "--client-header", "forwarded"]);
     let port = |port| format!("forwarded: for=1.2.3.4, for=\"[2001:db8::1]:{port}\";proto=https");

@@ -1,14 +1,14 @@
-//! What the service says to people, in the language that they ask for.
+//! The messages of the service in the requested language.
 
 use super::Server;
 use crate::common::four_pieces;
 
-/// Words of Latin letters that are names or notation, and stay so in Russian.
+/// Words of Latin letters that are names or notation, also in Russian.
 const NAMES: &str = "FEN PDN JSON Hub GameType Lidraughts GET HEAD POST W B K M H api line endings openapi json lidraughts org \
     https analysis russian poddavki draughts fen clock three kings moves rule game lang none en ru true false histogram of \
     side limit dtw first second longest mutual zugzwang only move spoilt wdl";
 
-/// The English words of a sentence: those of Latin letters alone that are not names. Of what stands in guillemets nothing counts.
+/// The English words of a sentence: those of Latin letters alone that are not names. Text in guillemets does not count.
 pub fn english(sentence: &str) -> Vec<&str> {
     let said = sentence.split('«').enumerate().map(|(part, text)| match part {
         0 => text,
@@ -122,7 +122,7 @@ fn notes_in_russian() {
         let (russian, plain) = (asked("&lang=ru"), asked(""));
         assert_eq!(russian.json()["note"], "счётчик 26 взят из FEN (:H26)", "{path}");
         assert_eq!(asked("&lang=en").body, plain.body);
-        // All else is the same, and neither is taken for the other.
+        // All else is the same, and the two are not confused.
         let note = |text: &str| text.split("\"note\":\"").nth(1).unwrap().split('"').next().unwrap().to_string();
         assert_eq!(russian.text().replace(&note(russian.text()), ""), plain.text().replace(&note(plain.text()), ""));
         assert_ne!(russian.header("etag").unwrap(), plain.header("etag").unwrap());
@@ -156,7 +156,7 @@ fn errors_of_games_and_lines_in_russian() {
         let error = line["error"].as_str().unwrap();
         assert!(error.contains(part) && english(error).is_empty(), "{error}");
     }
-    // What the reader of JSON says has no Russian, and is quoted.
+    // The JSON reader's message has no Russian form, and is quoted.
     let wrong = server.ask("POST", "/api/v1/probe?lang=ru", &[], b"{").json()["error"].as_str().unwrap().to_string();
     assert!(wrong.starts_with("строка — не вопрос в JSON («EOF ") && english(&wrong).is_empty(), "{wrong}");
 }

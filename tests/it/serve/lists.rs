@@ -1,4 +1,4 @@
-//! Lists, histograms and searches of many clients: none keeps the others waiting.
+//! Lists, histograms and searches of many clients: none makes the others wait.
 
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
@@ -8,12 +8,12 @@ use super::Server;
 use super::client::{body_of, connect, head_of};
 use crate::common::four_pieces;
 
-/// A server that is told its clients.
+/// A server that gets its clients' addresses from a header.
 fn server() -> Server {
     Server::of(four_pieces(), &["--client-header", "x-forwarded-for"])
 }
 
-/// The address of a list for which all entries of an ending are searched, some hundred milliseconds.
+/// The address of a list that searches all entries of an ending, some hundred milliseconds.
 fn slow(number: usize) -> String {
     format!("/api/v1/endings/KKvMM/positions?of=mutual-zugzwang&limit=100&lang=ru&dtw=..{}", 9000 + number)
 }
@@ -54,7 +54,7 @@ fn a_client_that_asks_for_too_many_is_refused_and_others_are_not() {
     let detail =
         "этот клиент запросил слишком много списков и гистограмм сразу; повторите, когда придёт один из ответов";
     assert_eq!(problem["detail"], detail);
-    // Those that were answered have left their places.
+    // Answered ones have left their places.
     assert_eq!(server.ask("GET", &slow(50), &["x-forwarded-for: 10.0.0.1"], b"").status, 200);
 }
 
@@ -92,7 +92,7 @@ fn a_search_ends_when_its_client_leaves() {
     let asked: Vec<TcpStream> = (0..4).map(|_| ask(&server, "", &search(30.0))).collect();
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(server.get(&search(0.1)).status, 503);
-    // The tables alone have no need of a place.
+    // Answers from the tables alone need no place.
     assert_eq!(server.get(&search(0.0)).status, 200);
     drop(asked);
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! The service: a real server, asked over TCP.
+//! The service: a real server over TCP.
 
 mod answers;
 mod attacks;
@@ -22,7 +22,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server of some tables, at a port of its own.
+    /// A server of some tables, on its own port.
     pub fn of(tables: &Path, options: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
         command.args(["serve", "--port", "0", "--quiet", "--tables"]).arg(tables).args(options);
@@ -48,7 +48,7 @@ impl Server {
         self.ask("GET", path, &[], b"")
     }
 
-    /// Asks on a connection of its own.
+    /// Asks on a new connection.
     pub fn ask(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Response {
         client::ask(&self.address, method, path, headers, body)
     }

@@ -1,4 +1,4 @@
-//! Tables that are damaged or replaced under a server: an error in that answer, and nothing else.
+//! Tables damaged or replaced under a server: an error in that answer, and nothing else.
 
 use std::fs;
 
@@ -55,7 +55,7 @@ fn damage_is_told_where_it_is_asked() {
     assert_eq!(server.get("/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8").status, 200);
     let line = server.ask("POST", "/api/v1/probe", &[], b"W:WKa1:BKh8\n").text().to_string();
     assert!(line.contains("\"loss\""), "{line}");
-    // Mended, it is answered again.
+    // After the repair it is answered again.
     fs::copy(four_pieces().join("KKvM.wdl"), directory.join("new")).unwrap();
     fs::rename(directory.join("new"), &path).unwrap();
     assert_eq!(server.get(&address()).status, 200);
