@@ -74,32 +74,19 @@ pub enum GenerateError {
         /// Where its values should be.
         path: PathBuf,
     },
-    /// A plan's note says that an ending is made, but its values, which another needs, are gone.
+    /// A plan's note says that an ending is made, but its tables, or values that another ending needs, are gone.
     #[error(
-        "{} has notes of another plan: {needed} is noted as done, but the values that {ending} needs are gone",
-        shown(path)
-    )]
-    LostValues {
-        /// The ending that is still to be made.
-        ending: Ending,
-        /// The ending that it needs.
-        needed: Ending,
-        /// The directory of the notes, where the values should be.
-        path: PathBuf,
-    },
-    /// A plan's note says that an ending is made, but some of its tables are absent.
-    #[error(
-        "{} has notes of another plan: {ending} is noted as done, but {} lacks tables of it",
+        "{} has notes of another plan: {ending} is noted as done, but its files are not in {}",
         shown(path),
-        shown(tables)
+        shown(lost)
     )]
-    LostTables {
+    OtherPlan {
         /// The ending.
         ending: Ending,
         /// The directory of the notes.
         path: PathBuf,
-        /// The directory where the tables should be.
-        tables: PathBuf,
+        /// The directory where the files should be.
+        lost: PathBuf,
     },
     /// There is no disk space for values in work.
     #[error(

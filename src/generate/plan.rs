@@ -33,8 +33,8 @@ pub struct Step {
 ///
 /// # Errors
 /// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory, and
-/// [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that cannot
-/// be written to here is not an error: the steps may run on other machines.
+/// [`GenerateError::OtherPlan`] if there are notes of another plan. A directory that cannot be written to here is not an error:
+/// the steps may run on other machines.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     in_game!(request.settings.game, G => plan_of::<G>(request, directory, patience))
 }

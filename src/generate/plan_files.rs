@@ -101,19 +101,22 @@ impl PlanFiles {
     /// Checks that the notes belong to these steps: finished steps must have left their files.
     ///
     /// # Errors
-    /// [`GenerateError::LostValues`], [`GenerateError::LostTables`].
+    /// [`GenerateError::OtherPlan`].
     pub(super) fn check_notes(&self, steps: &[StepName]) -> Result<(), GenerateError> {
         let is_noted = |ending| self.note(StepName::Made(ending)).exists();
-        let is_lost = |ending: &Ending| is_noted(*ending) && !values_path(&self.disk, *ending).exists();
+        let is_lost = |&ending: &Ending| is_noted(ending) && !values_path(&self.disk, ending).exists();
         let has_tables = |ending| matches!(finished_tables(&self.tables, ending, &self.metrics), Ok(Some(_)));
+        let lost =
+            |ending, lost: &Path| GenerateError::OtherPlan { ending, path: self.disk.clone(), lost: lost.into() };
         for &step in steps {
-            let StepName::Made(ending) = step else { continue };
-            if !is_noted(ending) {
-                if let Some(needed) = ending.successors().into_iter().find(is_lost) {
-                    return Err(GenerateError::LostValues { ending, needed, path: self.disk.clone() });
+            match step {
+                StepName::Made(ending) if !is_noted(ending) => {
+                    if let Some(needed) = ending.successors().into_iter().find(is_lost) {
+                        return Err(lost(needed, &self.disk));
+                    }
                 }
-            } else if !has_tables(ending) {
-                return Err(GenerateError::LostTables { ending, path: self.disk.clone(), tables: self.tables.clone() });
+                StepName::Made(ending) if !has_tables(ending) => return Err(lost(ending, &self.tables)),
+                _ => {}
             }
         }
         Ok(())

@@ -13,6 +13,7 @@ use crate::shown;
 use crate::table::{TableError, TableName};
 
 use super::context::Tables;
+use super::fast::MOST_PLIES;
 use super::value::{Successor, Value, probed};
 
 /// The tables are not proved.
@@ -48,13 +49,11 @@ pub enum VerifyError {
     },
     /// A draw rule that is too long for the proof by rows.
     #[error(
-        "these tables are of a draw rule of {plies} plies, and the proof by rows takes at most {most}; prove them with --plain"
+        "the draw rule of these tables has {plies} plies, and the proof by rows takes at most {MOST_PLIES}; prove them with --plain"
     )]
     LongRule {
         /// The plies of the rule.
         plies: u8,
-        /// The longest rule of the proof by rows.
-        most: u8,
     },
     /// The record of proved endings cannot be used.
     #[error(transparent)]

@@ -91,7 +91,7 @@ fn prove_any(
         let tables = Tables::new(tablebase, endings);
         let way = match resources {
             Some(_) if tables.draw_plies > MOST_PLIES => {
-                return Err(VerifyError::LongRule { plies: tables.draw_plies, most: MOST_PLIES });
+                return Err(VerifyError::LongRule { plies: tables.draw_plies });
             }
             Some(resources) => Way::Rows(EndingValues::new(resources.clone(), tables.with_dtw)),
             None => Way::Entries(Known::default()),

@@ -55,7 +55,7 @@ fn commands_one_by_one_make_what_one_process_makes() {
     // Finished endings are not part of another plan.
     let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
     assert_eq!(again, b"[]\n");
-    // A note of missing tables is ignored.
+    // A note of missing tables is an error.
     fs::remove_file(directory.join("tables/KvM.dtw")).unwrap();
     bolshak(&["plan", "--pieces", "4", "--format", "make"], &directory)
         .assert()

@@ -56,14 +56,10 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         GenerateError::Needed { ending, needed, path } => {
             format!("для {ending} нужны значения {needed}, которых нет в {}", shown(path))
         }
-        GenerateError::LostValues { ending, needed, path } => format!(
-            "в {} пометки другого плана: {needed} отмечено как готовое, но значений, нужных для {ending}, нет",
-            shown(path)
-        ),
-        GenerateError::LostTables { ending, path, tables } => format!(
-            "в {} пометки другого плана: {ending} отмечено как готовое, но в {} нет его таблиц",
+        GenerateError::OtherPlan { ending, path, lost } => format!(
+            "в {} пометки другого плана: {ending} отмечено как готовое, но в {} нет его файлов",
             shown(path),
-            shown(tables)
+            shown(lost)
         ),
         GenerateError::Room { ending, path, .. } => format!(
             "в {} нет места для значений {ending}; готовое сохранится, и та же команда продолжит с этого места",

@@ -72,7 +72,7 @@ fn of_generation(error: &GenerateError) -> Option<Said> {
         GenerateError::OtherRule { .. } => Said::new("other-tables", &[]),
         GenerateError::OtherGame { found, .. } => Said::new("other-tables-or-game", &[("game", found)]),
         GenerateError::Needed { needed, .. } => Said::new("make-needed", &[("needed", needed)]),
-        GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
+        GenerateError::OtherPlan { path, .. } => {
             let notes = tables::no_option(shown(&path.join("*.done")));
             Said::new("remove-notes", &[("notes", &notes)])
         }
