@@ -37,8 +37,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// The cost of a share of the work, from 0 to 1: less time, but the same memory and disk. The tables come with the last
-    /// share.
+    /// The cost of a share of the work: less time, but the same memory and disk. The tables come with the last share.
     pub(super) fn share(self, share: f64, is_last: bool) -> Needs {
         let entries = (self.entries as f64 * share) as u64;
         let tables = if is_last { self.tables } else { 0 };
@@ -59,8 +58,7 @@ pub struct Estimate {
 const OVERHEAD: f64 = 1.1;
 
 /// Forecasts a request in a directory, after measuring this machine for a second: it makes the tables to four pieces in a
-/// temporary directory at the default level of compression, and scales by the measured cost of other levels. Runs on the
-/// current rayon pool.
+/// temporary directory at the default level, and scales by the measured cost of other levels. Runs on the current rayon pool.
 ///
 /// An ending that was stopped half way is forecast whole.
 ///
@@ -146,8 +144,7 @@ fn peak_disk<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     peak
 }
 
-/// The processor time in seconds of all endings to four pieces on this machine at the default level: the least of three, as
-/// other work only adds to it.
+/// The CPU seconds of all endings to four pieces here at the default level: the least of three, as other work only adds time.
 fn calibrate(settings: &Settings) -> Result<f64, GenerateError> {
     let failed = |source| GenerateError::Directory { path: std::env::temp_dir(), source };
     let mut least = f64::INFINITY;
@@ -199,8 +196,7 @@ const COSTS: [Cost; 19] = [
     cost((6, 1), (53.5, 23.2), [0.003, 0.281, 0.020], [1.96, 0.26, 0.72]),
 ];
 
-/// The cost of packing at each level of compression, from 1, relative to the default level: measured over all endings to four
-/// pieces.
+/// The cost of packing at each level, from 1, relative to the default level: measured over all endings to four pieces.
 const PACKING: [f64; 22] = [
     0.73, 0.74, 0.83, 0.86, 0.94, 1.0, 1.2, 1.4, 1.5, 1.7, 1.8, 2.2, 3.0, 3.3, 4.4, 5.6, 6.5, 8.0, 8.4, 10.5, 11.0,
     14.0,

@@ -94,8 +94,7 @@ fn damaged_values_are_an_error() {
     type Damage<'d> = (&'d dyn Fn(&Path), bool);
     let damages: [Damage<'_>; 6] = [
         (&|path| flip(&|_| 0, path), true),
-        // The record of the first phase, a part or a list, the last list. A part may be written twice, first without all its
-        // phases: then only the second counts.
+        // The first phase's record, a part or a list, the last list. Of a part written twice, only the second counts.
         (&|path| flip(&|_| 1024, path), true),
         (&|path| flip(&|length| length / 10 * 9, path), false),
         (&|path| flip(&|length| length - 2, path), false),

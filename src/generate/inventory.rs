@@ -133,8 +133,7 @@ pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), Ge
     Ok(())
 }
 
-/// Whether the tables of an ending are finished in a directory; with the path and damage of a damaged one that will be
-/// replaced.
+/// Whether the tables of an ending are finished; with the path and damage of a damaged one that will be replaced.
 pub(super) fn is_finished(
     settings: &Settings,
     ending: Ending,

@@ -71,8 +71,7 @@ pub struct Finished {
     pub ending: Ending,
     /// Its entries.
     pub entries: u64,
-    /// The bytes of its tables, 0 for metrics not requested; `None` if the tables were finished before, and only the values
-    /// were needed.
+    /// The bytes of its tables, 0 for metrics not requested; `None` if the tables were finished and only values were needed.
     pub bytes: Option<PerMetric<u64>>,
     /// Wall time; other endings may have been in work at the same time.
     pub time: Duration,

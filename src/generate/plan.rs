@@ -33,8 +33,7 @@ pub struct Step {
 ///
 /// # Errors
 /// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory, and
-/// [`GenerateError::OtherPlan`] if there are notes of another plan. A directory that cannot be written to here is not an error:
-/// the steps may run on other machines.
+/// [`GenerateError::OtherPlan`] if there are notes of another plan. The directory need not be writable here.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     in_game!(request.settings.game, G => plan_of::<G>(request, directory, patience))
 }
@@ -76,8 +75,7 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
     Ok(steps)
 }
 
-/// The parts of an ending: the phases until the end of each, and the share of the entries up to there. The last part ends with
-/// the ending, and has no number of phases.
+/// The parts of an ending: the phases until each end, or `None` for the last, and the share of the entries up to there.
 fn parts<G: Game>(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
     let layout = Layout::<G>::new(ending, true);
     let (size, allowed) = (layout.men.size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));

@@ -62,8 +62,7 @@ pub struct Settings {
     pub disk: Option<PathBuf>,
     /// The most resident memory of the process in bytes.
     pub memory: u64,
-    /// The longest distance to win in plies that a value in work has in one byte: [`Dtw::MAX`], or less in unit tests. The
-    /// tables do not depend on it.
+    /// The longest distance to win in one byte of a value in work: [`Dtw::MAX`], or less in unit tests, with the same tables.
     byte_plies: u16,
 }
 

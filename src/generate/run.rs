@@ -25,8 +25,7 @@ use super::{Event, Finished, Summary};
 
 /// Generates the missing tables of a request, and of the endings that it needs, in a directory. Runs on the current rayon pool.
 ///
-/// Values in work are saved phase by phase: after a run was stopped or killed, the same request continues with its first
-/// unfinished phase.
+/// Values in work are saved phase by phase: a stopped or killed run continues with its first unfinished phase.
 ///
 /// # Errors
 /// [`GenerateError`]; finished tables and phases are kept for the same request.
@@ -86,8 +85,7 @@ fn generate_of<G: Game>(
 
 /// Generates the tables of one ending. The values of all endings that its moves lead to must be in the directory of the
 /// settings, and stay there. So do its own; the caller removes them when no ending needs them any more. Several processes may
-/// generate one ending each at the same time, also on several machines that share the directories. Runs on the current rayon
-/// pool.
+/// do so at the same time, also on machines that share the directories. Runs on the current rayon pool.
 ///
 /// With `until`, it stops after that phase of the ending, counted from 1; the next call continues from there.
 ///

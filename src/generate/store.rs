@@ -65,8 +65,8 @@ impl<G: Game> Store<G> {
         |source| GenerateError::Directory { path: self.directory.clone(), source }
     }
 
-    /// The values of an ending that an earlier run has solved, perhaps in part, or new files. For tables they must have
-    /// distances to a zeroing move.
+    /// The values of an ending from an earlier run, perhaps in part, or new files; for tables, with distances to a zeroing
+    /// move.
     pub fn open(&self, ending: Ending, for_tables: bool) -> Result<EndingFile<G>, GenerateError> {
         let path = values_path(&self.directory, ending);
         let found = self.find(ending, false)?.filter(|file| file.has_zeroing() || !for_tables);
@@ -95,8 +95,7 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// Opens the values of an ending that an earlier run has left, if any. Anything but a file under one of its names is an
-    /// error: it is neither read nor replaced.
+    /// Opens the values of an ending that an earlier run left, if any. Anything but a file under one of its names is an error.
     fn find(&self, ending: Ending, for_others: bool) -> Result<Option<EndingFile<G>>, GenerateError> {
         let path = values_path(&self.directory, ending);
         let files = [path.clone(), zeroing_path(&path)];
@@ -111,8 +110,7 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// Opens the values of an ending that another process has made, and whose tables it may still be writing. Returns whether
-    /// all values are there.
+    /// Opens the values of an ending that another process has made and may still read. Returns whether all are there.
     pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
         let found = self.find(ending, true)?.filter(EndingFile::<G>::is_solved);
         Ok(found.map(|file| self.state().open.insert(ending, Arc::new(file))).is_some())

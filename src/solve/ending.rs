@@ -30,8 +30,7 @@ pub enum Event {
     Solved { entries: u64, time: Duration },
 }
 
-/// The least bytes of chunks in one task: many fibres where they are tiny, but few enough that no processor waits long for the
-/// last task.
+/// The least bytes of chunks in one task: many tiny fibres, but few enough that no processor waits long for the last task.
 const TASK: usize = 1 << 16;
 
 /// Solves the unfinished phases of an ending in parallel on the current rayon pool. `successors` are the files of all

@@ -168,15 +168,13 @@
 //!   KK, K or M. These are 13 endings besides KKMvKM itself. `Known` holds them
 //!   ([`Ending::successors`](crate::index::Ending::successors)), and the finished phases of KKMvKM.
 //! - *Fibres.* Each man can stand on 28 squares, not both on the same: 760 placements, 760 chunks. They fall into 13 phases:
-//!   the first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at
-//!   home.
+//!   the first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last both at home.
 //! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move there are 496 rows of 16 lanes
 //!   of 32 columns, one stripe; with the one king to move, 32 rows of 16 lanes of 512 columns, a stripe for each lane.
 //! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where does
-//!   the piece land, and on which of these boards does the capture go on? All boards on which it takes the same pieces are
-//!   followed together. In this half the enemy has two pieces, so a second capture wins at once. Boards without captures try
-//!   the man's advances: each leads to one value row of an earlier phase or ending, and its codes are kept where they are
-//!   lower.
+//!   the piece land, and on which of these boards does the capture go on? All boards with the same captured pieces are followed
+//!   together. In this half the enemy has two pieces, so a second capture wins. Boards without captures try the man's advances:
+//!   each leads to one value row of an earlier phase or ending, and its codes are kept where they are lower.
 //! - *Rounds.* Round 0: boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
 //!   on which every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. What
 //!   one half decides goes to the other half, until nothing is new. What is left is drawn.
@@ -192,8 +190,7 @@
 //! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice). Then `ending.rs`, `task.rs` and
 //! `threads.rs`: how the work is shared; `storage/`: where values lie; `../bulk/`: masks and parts in memory; `bundle/`: which
 //! boards are solved together; `exits/`: mainly `block.rs`, and `walk.rs`, which follows all captures; `rounds/`; `fibre/`,
-//! which starts them; and `table_order.rs` and `stats.rs`: a solved ending in the order of its tables. Each file begins with
-//! what it holds.
+//! which starts them; and `table_order.rs` and `stats.rs`: a solved ending in table order. Each file begins with its content.
 
 mod bundle;
 mod ending;

@@ -100,8 +100,8 @@ impl Counter {
         Counter { counts: [[0; 3]; 3], dtw: Slowest::NONE, dtz: Slowest::NONE, far: Longest::default() }
     }
 
-    /// Counts the entries of a word: those at the bits of `valid`, numbered from `first`. `classes` has the masks of those that
-    /// are won and lost under the draw rule.
+    /// Counts the entries at the bits of `valid`, numbered from `first`. `classes` has masks of those won and lost under the
+    /// rule.
     #[inline(always)]
     pub fn add_word(&mut self, first: u64, dtw: &[u8; WORD], dtz: &[u8; WORD], valid: u64, classes: [u64; 2]) {
         let (won, drawn) = (at_least(dtw, Dtw::DRAW + 1), equal(dtw, Dtw::DRAW));

@@ -78,8 +78,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         SPACE.with_borrow_mut(|space| self.solve_in(chunks, &Threads::ONE, memo, space))
     }
 
-    /// The same on several threads, for large fibres. A thread that waits for others may take up other work, so this has its
-    /// own buffers.
+    /// The same on several threads, for large fibres. Waiting threads may take up other work, so this has its own buffers.
     pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, SolveError> {
         self.solve_in(chunks, &Threads::all(), &mut CaptureMemo::new(), &mut Space::default())
     }

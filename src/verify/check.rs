@@ -27,8 +27,7 @@ pub struct Checked {
     pub digest: Option<[u8; 32]>,
     /// What was found.
     pub finding: Finding,
-    /// Whether the statistics in its header are the published ones. Without published ones, the header is only compared with
-    /// the other tables of the ending.
+    /// Whether the header has published statistics. Otherwise it is only compared with the other tables of the ending.
     pub has_published_statistics: bool,
 }
 

@@ -43,8 +43,7 @@ pub(super) fn dtz_through(child: u8) -> u8 {
     }
 }
 
-/// The code of a distance after a king's move. A distance as long as the rule is a draw: the game is drawn before the winner
-/// can zero the clock.
+/// The code of a distance after a king's move. One as long as the rule is a draw: the winner cannot zero the clock in time.
 #[inline(always)]
 pub(super) fn unless_too_late(code: u8, draw_plies: u8) -> u8 {
     if code == draw_plies || code == u8::MAX - draw_plies { Dtz::DRAW } else { code }

@@ -78,8 +78,7 @@ pub struct Verified {
     pub entries: u64,
     /// Those of them that tables store, if counted: the others have a capture pending.
     pub stored: Option<u64>,
-    /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win; `None` if
-    /// only some were checked.
+    /// Entries of each [`Category`](crate::value::Category) at clock 0, from loss to win; `None` if only some were checked.
     pub counts: Option<[u64; 5]>,
     /// The wall time; `None` if an earlier run checked it.
     pub time: Option<Duration>,

@@ -137,13 +137,11 @@ pub(super) enum Fault {
     Invariant,
     /// Without men, its value differs from that of the board reflected in the long diagonal.
     Reflection,
-    /// It is won or lost in theory and drawn under the draw rule, but rests on circles of play alone. Only without distances to
-    /// win, which would show it.
+    /// Its result in theory, which the rule changes, rests on circles alone. Only without distances to win, which show it.
     Circle,
 }
 
-/// A wrong entry: its fault, its side by the place in [`Ending::movers`], and its number. The least of several is the first,
-/// which is shown.
+/// A wrong entry, its side by the place in [`Ending::movers`]. The least of several is the first, which is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Wrong {
     pub fault: Fault,

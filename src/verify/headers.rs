@@ -144,8 +144,7 @@ pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), Header
     sides.try_for_each(|(side, of)| side.compare_counts(of.counts, &witness, |says, found| says == found))
 }
 
-/// Whether the header of a table is consistent ([`check_alone`]), unused bytes are zero, and the exceptions are in order, each
-/// of an entry.
+/// Whether a table's header is consistent ([`check_alone`]), unused bytes are zero, and exceptions are entries in order.
 pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderFault>, TableError> {
     let header = table.header();
     if let Err(fault) = check_alone(header) {

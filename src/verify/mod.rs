@@ -6,14 +6,13 @@
 //! definitions, from the stored values of the positions after its moves. One pass is enough, in any order, however the values
 //! were made. That every entry follows from others proves them all:
 //!
-//! - a distance falls by one with each ply, so a claimed win can be played to its end, and a claimed loss has only moves to
-//!   wins;
+//! - a distance falls by one with each ply, so a claimed win is played to its end, and a claimed loss has only moves to wins;
 //! - a claimed draw has a move to another draw, and none to a loss: a side that keeps to such moves never loses;
 //! - a distance to a zeroing move falls with each king's move, and is no longer than the draw rule.
 //!
 //! Only one value has no falling distance: a result in theory that the draw rule changes, if no table of distances to win is
-//! proved with the rest. Such entries could follow from each other in a *circle*. So they are proved in rounds, from the
-//! results proved before.
+//! proved with the rest. Such entries could follow from each other in a *circle*. They are proved in rounds, from proved
+//! results.
 //!
 //! Tables do not store positions with a capture pending. Their values are made from those after their captures before the
 //! others are compared. Tables of distances omit one side to move. Its distances are made from those after its moves, with the
@@ -29,8 +28,7 @@
 //! | [`sample_runs`] | runs of neighbouring entries at random (`sample/mod.rs`) | the same, many times faster |
 //! | [`check()`] | all bytes, no values (`check.rs`) | that a table is whole, and the published one |
 //!
-//! [`Entries`] (`whole.rs`) uses the values that the proof makes: it gives all entries of endings, with the distances that
-//! tables omit.
+//! [`Entries`] (`whole.rs`) gives all entries of endings, with the distances that tables omit, made as the proof makes them.
 //!
 //! A proof of an ending takes the endings that its moves lead to as they are stored: to prove a table, prove all that it rests
 //! on. The proof shares no code with the solver (`src/solve`) but `src/bulk`, which has no rules of the game.

@@ -26,12 +26,11 @@ use super::record::{Digests, Record, reading_order};
 /// the head of [this module](crate::verify) describes.
 ///
 /// Runs on the current rayon pool, one ending after the other. Values still needed are packed in temporary files, and unpacked
-/// in unlimited memory; [`prove_within`] limits it.
+/// without a limit of memory: see [`prove_within`].
 ///
 /// A [`Record`] has the endings of earlier runs. An ending is skipped if its tables, and all tables that they rest on, still
 /// have the bytes of that run; these tables are read first, to compare them. A proved ending is added to the record with a
-/// digest of the bytes that were read, even if other files have their names by then. A file written to in the meantime is
-/// damaged.
+/// digest of the bytes that were read, even if other files have their names by then. A file written to meanwhile is damaged.
 ///
 /// # Errors
 /// [`VerifyError::LongRule`] for a draw rule of 126 plies, which [`prove_plainly`] takes; else [`VerifyError`] at the first
@@ -60,8 +59,7 @@ pub fn prove_within<G: Game>(
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, with the same result. It holds two
-/// bytes for each entry of the current ending, and nine bits for each entry of the others still needed: 1.6 GB for six pieces,
-/// 15 GB for seven.
+/// bytes for each entry of the current ending, and nine bits for others still needed: 1.6 GB for six pieces, 15 GB for seven.
 ///
 /// # Errors
 /// As for [`prove`].

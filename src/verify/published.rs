@@ -132,8 +132,7 @@ struct SideStatistics {
 ///
 /// As a text: lines of the ending, the pieces of the side to move, the entries of each category from loss to win, and the
 /// longest win and loss in dtw, then in dtz: `plies:entry`, or only plies if the entry is not published, `-` if there is none,
-/// `?` if nothing is published. Lines that start with `#`, and empty ones, are ignored. Each ending has a line for each side to
-/// move.
+/// `?` if nothing is published. Lines that start with `#`, and empty ones, are ignored. Each side to move has a line.
 ///
 /// ```
 /// use bolshak::verify::Statistics;

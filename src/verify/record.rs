@@ -19,8 +19,7 @@ use super::context::{Event, Tables};
 use super::error::{RecordError, VerifyError};
 
 /// Some endings and all that their moves lead to, each after those that its own moves lead to. Endings with the same number of
-/// pieces are grouped by the pieces of the stronger side. Promotions lead only to endings of the same group, so a group can be
-/// dropped before the next.
+/// pieces are grouped by the pieces of the stronger side. Promotions stay in a group, so it can be dropped before the next.
 pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
     let mut order: Vec<Ending> = Ending::with_successors(endings).into_iter().collect();
     order.sort_by_key(|ending| (ending.pieces(), ending.first().pieces(), ending.first().men, ending.second().men));
@@ -32,7 +31,7 @@ pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
 pub(super) struct Digests(BTreeMap<Ending, BTreeMap<Metric, [u8; 32]>>);
 
 impl Digests {
-    /// Computes the unknown digests of some endings, on the current rayon pool, one file a thread. Reports the bytes if
+    /// Computes the unknown digests of some endings, on the current rayon pool, one file a thread; reports bytes if
     /// `is_reported`.
     pub fn read<G: Game>(
         &mut self,
@@ -89,8 +88,7 @@ const TITLE: &str = "\
 
 /// The verified endings and their tables, as a text: a title, and lines of 64 hexadecimal digits, two spaces and an ending. The
 /// digits are a digest of the files of all tables that the ending rests on; a table compressed at another level has another
-/// digest. A line is added as soon as its ending is done; an unfinished line of a killed run is ignored. The file is locked
-/// while the value lives.
+/// digest. A line is added as soon as its ending is done; an unfinished line is ignored. The file stays locked.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,

@@ -113,8 +113,7 @@ pub(super) fn probed<G: Game>(
     Ok((successors, Value::stored(tablebase, position, with_dtw)?, expected))
 }
 
-/// The distance to win of a board in the tables, if its value follows from those of its successors: by the probe, position by
-/// position. Only if distances to win are checked.
+/// The distance to win of a board in the tables, if it is checked and follows from its successors: by the probe.
 #[cold]
 pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, board: &Board<G>) -> Option<Outcome> {
     // An unreadable value counts as wrong here. To show it, it is read again, which gives the error.

@@ -83,8 +83,7 @@ impl<'t, G: Game> Entries<'t, G> {
     /// Apart from the made values, memory is bounded by the results of four blocks for each thread.
     ///
     /// # Errors
-    /// Those of `read` and `then`, and [`VerifyError`], if a table is absent, damaged, or cannot be read, or values that follow
-    /// from the moves contradict the results.
+    /// Those of `read` and `then`, and [`VerifyError`], if a table is absent or damaged, or results are contradicted.
     pub fn walk<T: Send, E: From<VerifyError> + Send>(
         &mut self,
         ending: Ending,

@@ -162,8 +162,7 @@ impl Places {
         }
     }
 
-    /// Fills the places without an entry, or with a capture pending: they repeat the value before them, which costs least; the
-    /// first ones take the first value that counts.
+    /// Fills the places without a stored value with the value before them, which costs least; at first with the first value.
     #[inline(always)]
     fn fill(&mut self) {
         let first = self.dtz.iter().position(|&dtz| dtz != PENDING);
@@ -182,8 +181,7 @@ impl Packed {
         Packed::of(values, pack, level, None)
     }
 
-    /// A block of distances. Where zstd takes matches one by one, those of at least six bytes save 2 % of the bytes and some
-    /// time.
+    /// A block of distances. Where zstd takes matches one by one, a least match of six bytes saves 2 % of the bytes, and time.
     pub fn distances(distances: &[u8], level: i32) -> io::Result<Packed> {
         Packed::of(distances, <[u8]>::to_vec, level, (level <= LAZY_LEVELS).then_some(6))
     }

@@ -44,8 +44,7 @@ pub(super) struct RowBlock<'b, G> {
 }
 
 impl<G: Game> Reading<'_, G> {
-    /// Applies `make` to each block of a side to move, in parallel, and `take` in the order of the blocks. Returns `false` if
-    /// `goes_on` does.
+    /// Applies `make` to a side's blocks in parallel, and `take` in order. Returns `false` if `goes_on` does.
     pub fn each<T: Send>(
         &mut self,
         side: usize,

@@ -37,8 +37,7 @@ pub struct Written {
 
 /// Writes the tables of a solved ending for these metrics, in any order but including the categories, into a directory,
 /// compressed at a level of zstd and synced. They get their final names only when they are whole. The same values give the same
-/// bytes. Unpacked values take their memory from `room`. Runs on the current rayon pool. `None` if `goes_on`, which is asked
-/// repeatedly, returns false.
+/// bytes. Unpacked values take their memory from `room`. Runs on the current rayon pool. `None` if `goes_on` returns false.
 ///
 /// # Errors
 /// [`TableError::Write`], or [`WriteError::Values`].

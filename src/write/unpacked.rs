@@ -18,8 +18,7 @@ impl<G: Game> Table<G> {
     /// it returns false, so does this, and the output is to be discarded.
     ///
     /// # Errors
-    /// [`TableError`], if the table cannot be read, is damaged, or does not hold categories; [`TableError::Write`] with that
-    /// path, if `out` fails.
+    /// [`TableError`], if the table is damaged, unreadable, or not of categories; [`TableError::Write`], if `out` fails.
     pub fn unpack(
         &self,
         path: &Path,

@@ -1,5 +1,4 @@
-//! A half: one side to move in a fibre, the values that its zeroing moves lead to, and its men's moves where no king is in the
-//! way.
+//! A half: one side to move in a fibre, the values that its zeroing moves lead to, and the moves that men allow its men.
 
 use std::marker::PhantomData;
 
@@ -13,8 +12,7 @@ use crate::solve::storage::coding::best_outcome;
 use crate::solve::storage::known::Known;
 use crate::value::Outcome;
 
-/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, and so the
-/// values that moves lead to are numbered.
+/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*, as in the values after moves.
 pub(in crate::solve) struct Half<'a, G> {
     pub men: Bitboard,
     pub enemy_men: Bitboard,

@@ -1,5 +1,4 @@
-//! Which boards are solved together, and their places in masks. Squares are numbered as the enemy sees them, as in the values
-//! that moves lead to.
+//! Which boards are solved together, and their places in masks. Squares are as the enemy sees them, as in values after moves.
 
 mod half;
 pub(super) mod rows;
@@ -17,8 +16,7 @@ pub(super) use half::{Half, Jump, LaneMoves};
 /// each fibre, and a lane a column for each set of the enemy's kings.
 ///
 /// The masks of the same columns, one of each row, make a *stripe*. The mover's king moves never change the column. So planes
-/// lie stripe by stripe: each has few enough bits to stay in the caches, and threads can work on different stripes of one
-/// fibre.
+/// lie stripe by stripe: each has few enough bits to stay in the caches, and threads can work on different stripes.
 pub(in crate::solve) struct Bundle<'a, G> {
     pub kings: &'a KingSets,
     /// The columns of a row, lane by lane.
@@ -70,8 +68,7 @@ pub(in crate::solve) struct Column {
 }
 
 impl<'a, G: Game> Bundle<'a, G> {
-    /// The lanes in a bundle of an ending. Several lanes fill masks that the columns of a single king would leave nearly empty;
-    /// more would not fit the caches.
+    /// The lanes in a bundle. Several fill masks that the columns of one king would leave nearly empty; more exceed the caches.
     pub fn lanes(ending: Ending) -> usize {
         // Two lanes of half a word each, or one of a word.
         let in_word = WORD / KingSets::padded::<G>(1);

@@ -128,8 +128,7 @@ pub(in crate::solve) fn turn<G: Game>(
     all
 }
 
-/// Bit `b` of word `a` becomes bit `a` of word `b`: quadrants of the tile are swapped, then quadrants of each quadrant, and so
-/// on (Warren, *Hacker's Delight*, 7-3).
+/// Bit `b` of word `a` becomes bit `a` of word `b`: swaps quadrants, then theirs, and so on (Warren, *Hacker's Delight*, 7-3).
 #[inline(always)]
 fn transpose(tile: &mut [u64; WORD]) {
     let mut size = WORD / 2;

@@ -13,8 +13,7 @@ use super::walk::{CaptureMemo, Exit, Path};
 
 /// The boards of `W` words of one row. The [part](Block::part) of a mask in one lane has `L` words.
 ///
-/// The numbers of kings decide the number of [lanes](Bundle::lanes) in a bundle, and the [shape](crate::solve::bundle::Shape)
-/// of its masks:
+/// By the numbers of kings, the [lanes](Bundle::lanes) of a bundle, and the [shape](crate::solve::bundle::Shape) of its masks:
 ///
 /// | enemy's kings | mover's kings | columns of a lane | lanes | shape | `W` | `L` |
 /// |---|---|---|---|---|---|---|
@@ -88,9 +87,8 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         squares(kings).fold(*self.bundle.fit(self.first_word), |apart, square| and(&apart, self.free(square)))
     }
 
-    /// Finds the exits of the block: captures, then advances on the boards without a capture. Where a mask has several words,
-    /// the captures by kings are the [`shared`](Block::share_captures) ones. Returns the boards that are stuck, and those where
-    /// only the kings are: see [`Exits`](super::Exits).
+    /// Finds the exits of the block: captures (by kings as [`shared`](Block::share_captures), if a mask has several words),
+    /// then advances on other boards. Returns the stuck boards, and those with only kings stuck: see [`Exits`](super::Exits).
     #[inline(always)]
     pub fn work(&mut self, shared: Option<&FoundExits<W>>) -> [Mask<W>; 2] {
         self.found = shared.cloned().unwrap_or(FoundExits::NONE);

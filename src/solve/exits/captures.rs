@@ -115,8 +115,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         half.enemy_men.count_ones() + half.enemy.count()
     }
 
-    /// Finds the kings' captures: along each ray of each king, on the boards where the way is free up to a square with an
-    /// enemy.
+    /// Finds the kings' captures: along each ray, on the boards where the way is free up to a square with an enemy.
     #[inline(always)]
     pub fn kings_capture(&mut self) {
         for from in squares(self.kings) {
@@ -225,8 +224,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Adds a move on the boards of a mask in one lane that captures no king. All lead to one value row: each column to the
-    /// value of the same set of the enemy's kings.
+    /// Adds a move that captures no king on the boards of a mask in one lane: all lead to one value row, with the same column.
     #[inline(always)]
     pub fn add_moves(&mut self, lane: usize, values: ValueRow<'_>, mask: &Mask<L>) {
         if any(mask) {
@@ -245,8 +243,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Adds a capture of kings on the boards of a mask in one lane. Each column leads to the value of the enemy's kings that
-    /// are left.
+    /// Adds a capture of kings on the boards of a mask in one lane: each column leads to the value of the enemy kings left.
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves[0].half.enemy.sets()[self.lane_word * WORD..];
@@ -265,8 +262,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         Self::join_part(&mut self.found.holds, lane, &holds);
     }
 
-    /// Adds a capture of all enemy pieces, which ends the game, on the boards of a mask. Where it loses, the exit stays as it
-    /// is: see [`Exit::NONE`](super::walk::Exit::NONE).
+    /// Adds a capture of all enemy pieces on the boards of a mask. If that loses, see [`Exit::NONE`](super::walk::Exit::NONE).
     #[inline(always)]
     pub fn add_ends(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {

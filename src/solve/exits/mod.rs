@@ -1,7 +1,6 @@
 //! Exits: what the zeroing moves of a bundle's boards come to, found for many boards at once.
 //!
-//! [`fill()`] goes through the rows of a stripe block by block, and gathers the values that each board's captures and advances
-//! lead to.
+//! [`fill()`] goes through a stripe row by row, and gathers the values that the captures and advances of each board lead to.
 
 mod block;
 mod captures;
@@ -29,13 +28,11 @@ pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
     stripes * (usize::from(Dtw::MAX) + 2) * rows.div_ceil(WORD) * size_of::<u64>()
 }
 
-/// The exits of one stripe of a bundle: planes, named by [the words](crate::solve), and the rows in which boards are due in each
-/// round.
+/// The exits of one stripe: planes, named by [the words](crate::solve), and the rows in which boards are due in each round.
 ///
 /// The codes of exits are kept elsewhere, one for each [cell](Exits::cell): the code that the best zeroing move of a board
 /// leads to, if that board is due in some round, else that of a draw. A board due at an odd distance to win is won, at an even
-/// one (in poddavki the other way round) lost unless a king's move does better. Stuck boards are due in round 0, and have their
-/// own plane.
+/// one (in poddavki vice versa) lost unless a king's move does better. Stuck boards are due in round 0, in their own plane.
 #[derive(Default)]
 pub(in crate::solve) struct Exits {
     pub mobile: Vec<u64>,

@@ -35,8 +35,7 @@ impl Exit {
     }
 }
 
-/// The values that recent captures have led to. Few men have few placements, so captures often lead to the same values, and
-/// looking here is faster than finding them again.
+/// The values that recent captures have led to. Few men have few placements, so captures often lead to the same values.
 pub(in crate::solve) struct CaptureMemo<'a>([Option<(MemoKey, KnownHalf<'a>)>; 64]);
 
 /// Both sides' men, and their numbers of kings.
@@ -92,8 +91,7 @@ pub(in crate::solve) struct Sides {
 /// A capture under way, on the boards of a mask.
 pub(in crate::solve) struct Path<const N: usize> {
     pub piece: Piece,
-    /// The pieces captured so far. They stay on the board until the capture is complete: they block the way, and cannot be
-    /// jumped twice.
+    /// The pieces captured so far. They stay on the board until the capture ends: they block, and cannot be jumped twice.
     pub captured: Bitboard,
     pub mask: Mask<N>,
 }

@@ -45,8 +45,7 @@ impl BestMoves {
         self.captures.clear(boards);
     }
 
-    /// Lets captures replace the quiet moves of the boards that have some. Sets of kings that share a square with the men
-    /// become draws.
+    /// Lets captures replace quiet moves where there are any. Sets of kings that share a square with the men become draws.
     #[inline(always)]
     pub fn decide(&mut self, kings: &KingSets, men: Bitboard) {
         let BestMoves { quiet, captures } = self;

@@ -52,9 +52,8 @@ fn kings_move<'a, G: Game, const L: usize>(
     }
 }
 
-/// The moves of one king while the mover's other kings stand still. A lane has one set of these others. A king's moves and
-/// captures depend on what stands between, not on its own square, so they are found for all squares, each from the next
-/// square's.
+/// The moves of one king while the mover's other kings stand still, one set of these in each lane. They depend on what stands
+/// between, not on the king's own square, so they are found for all squares, each from the next.
 struct Lanes<G, const L: usize> {
     /// The squares without a man.
     open: Bitboard,

@@ -1,7 +1,6 @@
 //! Fibres: all placements of the kings over one placement of the men, with either side to move.
 //!
-//! If both sides have kings, a fibre takes rounds ([`two_sided`]). If one side ([`one_sided`]) or neither ([`men_alone`]) has
-//! some, it takes one pass.
+//! A fibre takes rounds if both sides have kings ([`two_sided`]), one pass if one ([`one_sided`]) or none ([`men_alone`]) has.
 
 mod best_moves;
 mod king_lanes;
@@ -65,8 +64,7 @@ pub(super) fn zero(buffer: &mut Vec<u8>, count: usize) {
 /// The boards of a half from which threads share a fibre where both sides have kings.
 const LARGE: usize = 1 << 22;
 
-/// Whether threads share the fibres of an ending, solved one after the other: both sides have kings, and a half has many
-/// boards.
+/// Whether threads share each fibre of an ending: both sides have kings, and a half has many boards.
 pub fn are_large<G: Game>(ending: Ending) -> bool {
     let boards = HalfLayout::new::<G>(ending.material(Mover::First), true).boards();
     ending.first().kings.min(ending.second().kings) > 0 && Bundle::<G>::lanes(ending) == 1 && boards >= LARGE

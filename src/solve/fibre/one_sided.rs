@@ -83,8 +83,8 @@ impl<'a, G: Game> Fibres<'a, G> {
 }
 
 impl<'a, G: Game> OneSided<'_, 'a, G> {
-    /// Solves the boards with the side without kings to move, which has only zeroing moves. The half has one row, and each
-    /// column is a value row of one value.
+    /// Solves the boards with the side without kings to move, by zeroing moves alone. The half has one row; value rows have one
+    /// value.
     fn men_to_move(
         &self,
         Scratch { exits: [exits, _], reached_codes: [reached_codes, _], far, codes, .. }: &mut Scratch,
@@ -194,8 +194,7 @@ impl<'a, G: Game> OneSided<'_, 'a, G> {
 }
 
 impl<G: Game> Fibres<'_, G> {
-    /// Stores the codes of distances to win; or, where distances are not kept, their results: for each value row, masks of the
-    /// won and of the lost boards.
+    /// Stores the codes of distances to win; or results alone: for each value row, masks of the won and of the lost boards.
     pub(super) fn keep_results(&self, fibres: &[FibreMen], codes: &[u8], values: &mut [u8]) {
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
             for (side, half) in self.layout.halves.iter().enumerate() {

@@ -67,8 +67,7 @@ fn decided(class: Class, plies: u16) -> Outcome {
     }
 }
 
-/// Solves fibres of an ending, and compares every `step`-th board with its successors. Where each distance follows from another
-/// that is less by one, all are right.
+/// Solves fibres of an ending, and compares every `step`-th board with its successors: this proves distances by induction.
 fn check<G: Game>(name: &str, with_dtw: bool, count: usize, step: usize) {
     let ending: Ending = name.parse().unwrap();
     let random = RandomValues::<G>::new(ending, with_dtw);

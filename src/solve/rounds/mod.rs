@@ -54,8 +54,8 @@ pub(super) struct RoundOutput<'m> {
     pub far: &'m mut Vec<FarDistance>,
 }
 
-/// Runs rounds. `enter` adds the boards of a stripe, given by its side to move and number, that their exits decide in that
-/// round; `last` is the last round that has some.
+/// Runs rounds. `enter` adds the boards of a stripe, by side and number, that exits decide in a round; `last` is the last such
+/// round.
 ///
 /// A board decided in the round after the last one ends the run with [`Halt::TooLong`]. The codes and the planes of the
 /// [states](RoundState) are then complete up to the last round.

@@ -127,8 +127,7 @@ fn write_all<G: Game>(
 }
 
 wide! {
-    /// Writes a code for the boards that some rows, given as words of sets of rows, have received; `codes` are those of these
-    /// rows. Returns their places, if wanted.
+    /// Writes a code for the boards received by some words of rows, whose codes are given. Returns their places, if wanted.
     fn write(
         states: &[RoundState],
         mask_words: usize,

@@ -9,8 +9,7 @@ use crate::solve::bundle::{Bundle, squares};
 use crate::solve::exits::Exits;
 use crate::solve::threads::Threads;
 
-/// The halves of a bundle, each with one side to move. Where both sides have the same kings and no men, the only half publishes
-/// to itself.
+/// The halves of a bundle. Where both sides have the same kings and no men, there is one, which publishes to itself.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Halves<'h, 'a, G> {
     pub bundles: &'h [Bundle<'a, G>],
@@ -169,8 +168,7 @@ impl Stripes {
 }
 
 /// Takes kings back: adds to `before` the boards, decided or not, from which a king's move would lead to `new` boards if
-/// captures were not compulsory. The `new` boards move to `old`. All are planes of the stripe that begins with the word
-/// `first_word`.
+/// captures were not compulsory. The `new` boards move to `old`. All are planes of the stripe that begins at `first_word`.
 #[inline(always)]
 fn retreat<G: Game, const W: usize>(
     bundle: &Bundle<'_, G>,

@@ -71,8 +71,7 @@ pub(in crate::solve) fn outcome_at<G: Game>(far: &[FarDistance], code: u8, offse
     if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
 }
 
-/// The outcome of a board by its best move. `after` gives the outcome of the board after a move, or `None` to leave the move
-/// out. One move at a time: few boards need it.
+/// The outcome of a board by its best move. `after` gives that after a move, or `None` to omit it. Slow: few boards need it.
 #[cold]
 pub(in crate::solve) fn best_outcome<G: Game>(
     board: &Board<G>,

@@ -58,8 +58,7 @@ impl<G: Game> EndingFile<G> {
     }
 
     /// Opens the files of an ending that an earlier run has left. `for_others` only reads the values, and leaves the distances
-    /// to a zeroing move alone: the `EndingFile` that writes to them may drop them. Reads all values, in parallel on the
-    /// current rayon pool.
+    /// to a zeroing move to the `EndingFile` that writes them. Reads all values, in parallel on the current rayon pool.
     ///
     /// # Errors
     /// [`FileError`]; also if the checksum of a finished phase is wrong, if the ending has more than [`PIECES`] pieces, or

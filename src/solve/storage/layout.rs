@@ -3,8 +3,8 @@
 //! There is a *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side to move. A
 //! chunk has two halves, one for each side to move; if both sides have the same kings and no men, the second would repeat the
 //! first, and is empty. A half has a *value row* for each set of kings of the side that has *just moved*; a value row has a
-//! value for each set of kings of the side to move. So one move, made against all sets of the other side's kings at once, leads
-//! to one whole value row.
+//! value for each set of kings of the side to move. So one move against all sets of the other side's kings leads to one value
+//! row.
 //!
 //! Sets of kings are numbered over all squares ([`KingSets`]), as the side to move sees them; where pieces share a square, the
 //! value means nothing. A half begins with the codes of the distance to win, a byte each. The classes under the draw rule
@@ -108,8 +108,7 @@ impl<G: Game> Layout<G> {
         layout
     }
 
-    /// Whether a chunk has one half, and the second is empty: with equal sides and without men, turning the board makes it the
-    /// first.
+    /// Whether the second half of a chunk is empty: with equal sides and without men, turning the board makes it the first.
     pub fn has_one_half(&self) -> bool {
         self.is_twin() && self.ending.men() == 0
     }

@@ -57,14 +57,12 @@ pub(super) fn unpack(half: &HalfLayout, mut packed: &[u8], halves: &mut [u8]) ->
     })
 }
 
-/// The bytes of a value row in the two parts of a half: codes of distances to win, then classes under the draw rule; or classes
-/// under the draw rule, then in theory.
+/// The bytes of a value row in the two parts of a half: codes, then classes; or classes under the draw rule, then in theory.
 fn row_bytes(half: &HalfLayout) -> [usize; 2] {
     [if half.codes() > 0 { half.row_len } else { half.row_classes() }, half.row_classes()]
 }
 
-/// The frames of halves of `length` bytes in all, each with its pieces: some value rows in both parts of a half. A half may be
-/// empty.
+/// The frames of halves, perhaps empty, of `length` bytes in all, each with its pieces: some value rows in both parts.
 fn frames(half: &HalfLayout, length: usize) -> Vec<Vec<[Range<usize>; 2]>> {
     let row = row_bytes(half);
     let rows = (FRAME / (row[0] + row[1])).max(1);

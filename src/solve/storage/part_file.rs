@@ -269,8 +269,7 @@ pub enum FileDamage {
 pub(super) const CODING: Range<usize> = 16..21;
 
 impl From<io::Error> for FileError {
-    /// A file that ends too early has been cut, and one that cannot be unpacked is damaged; other errors say nothing about its
-    /// content.
+    /// A file that ends early was cut, and one that cannot be unpacked is damaged; other errors say nothing about its content.
     fn from(error: io::Error) -> FileError {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => FileDamage::EndsEarly.into(),

@@ -43,8 +43,7 @@ pub(super) struct Shared<'s, G> {
     pub sets: &'s Sets,
     /// Codes of distances to win through a move, if there are such distances.
     pub through: Option<Through>,
-    /// For each side to move, whether the tables have its distances to a zeroing move, and to win. Others follow from the
-    /// moves.
+    /// By side to move, whether the tables have distances to a zeroing move, and to win. Others follow from the moves.
     pub stored: &'s [[bool; 2]],
     /// Whether to compare values, or only complete them.
     pub check: bool,
@@ -179,8 +178,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         }
     }
 
-    /// Makes the distances that the tables leave out, and compares all other values with those after the moves. Returns the
-    /// wrong cells.
+    /// Makes the distances that the tables omit, and compares all other values with those after moves. Returns the wrong cells.
     ///
     /// A half whose results under the rule follow from those of the other comes first. If its distances to win are stored,
     /// those of the other half follow from them next, and its own are compared last.
@@ -241,8 +239,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         }
     }
 
-    /// Adds the cells whose result in theory rests on circles alone to the wrong entries. Values after zeroing moves are taken
-    /// as they are: they were checked before.
+    /// Adds the cells whose result in theory rests on circles alone. Values after zeroing moves have been checked before.
     fn check_circles(&mut self, tallies: &mut [Tally]) {
         let mut exceptions: Vec<FibreCell> = Vec::new();
         for (half, planes) in self.space.values.iter().enumerate().take(self.stored.len()) {

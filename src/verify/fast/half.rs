@@ -156,8 +156,7 @@ impl<const W: usize> Found<W> {
         codes
     }
 
-    /// Enters the codes of some boards of a word before these moves, or those without a move, into planes from a place on. The
-    /// other boards of the word are [`OPEN`].
+    /// Enters the codes of some boards of a word, from their moves or without any, into planes at a place; others are [`OPEN`].
     #[inline(always)]
     pub fn enter<G: Game>(
         &self,

@@ -64,8 +64,7 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
     least.map_or((dtz, finder.through.map(|_| dtw)), |least| before(least, finder.through))
 }
 
-/// Completes and compares the values of a side to move with the men of some ranks. `stored` has the stored ones. Returns the
-/// values.
+/// Completes, compares and returns the values of a side to move with the men of some ranks. `stored` has the stored ones.
 pub(super) fn men_alone<G: Game>(
     shared: &Shared<'_, G>,
     side: &SideNumbering<'_, G>,

@@ -3,8 +3,8 @@
 //! An ending is checked phase by phase, as it is solved, but in one pass and without the solver's code. The men of a *half*
 //! stand still, with one side to move. It has a row for each set of the mover's kings and a column for each set of the enemy's:
 //! so a move of a row's boards leads to one row of values, and masks show which boards have that move. The boards with a
-//! capture, which tables do not store, get the values of their captures first. Then all others are compared with the least
-//! codes that their moves lead to.
+//! capture, which tables do not store, get the values of their captures first; all others are then compared with the least
+//! codes after their moves.
 //!
 //! | file | content |
 //! |---|---|

@@ -11,8 +11,7 @@ use rayon::prelude::*;
 use crate::bulk::{CacheOf, frame};
 use crate::verify::context::Resources;
 
-/// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete, which bounds the unpacked
-/// memory of a phase.
+/// The most bytes of a part of several halves. Larger halves are packed once complete, which bounds the memory of a phase.
 const PART: usize = 1 << 14;
 
 /// Some halves with men of consecutive ranks.

@@ -73,8 +73,7 @@ fn turn_plane<G: Game>(from: &[u8], rows: &KingSets, columns: &KingSets, to: &mu
     }
 }
 
-/// Byte `b` of word `a` becomes byte `a` of word `b`: quadrants of the tile are swapped, then quadrants of each quadrant, then
-/// bytes.
+/// Byte `b` of word `a` becomes byte `a` of word `b`: swaps quadrants of the tile, then theirs, then bytes.
 #[inline(always)]
 fn transpose(tile: &mut [u64; 8]) {
     for (distance, low) in [(4, 0x0000_0000_FFFF_FFFF), (2, 0x0000_FFFF_0000_FFFF), (1, 0x00FF_00FF_00FF_00FF_u64)] {

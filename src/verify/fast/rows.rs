@@ -17,8 +17,7 @@ use super::walk::{Ends, Piece, Squares, Walk};
 /// The captures of a half.
 #[derive(Default)]
 pub(super) struct Captures {
-    /// The values of the boards with a capture, row by row; others are [`OPEN`] under the rule, or draws if pieces share a
-    /// square.
+    /// The values of the boards with a capture, row by row; others are [`OPEN`] under the rule, or draws if not valid.
     pub planes: Planes,
     /// The boards with a capture: the words of each row.
     pub pending: Vec<u64>,
@@ -258,8 +257,7 @@ fn quiet_words<G: Game, const W: usize>(
 }
 
 wide! {
-    /// Finds the values of the moves of all boards without a capture, where the enemy has kings. Other boards stay [`OPEN`]
-    /// under the rule.
+    /// Finds the values of moves on boards without a capture, where the enemy has kings. Others stay [`OPEN`] under the rule.
     pub(super) fn quiet_moves<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,

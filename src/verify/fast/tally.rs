@@ -140,8 +140,7 @@ pub(super) struct Survey {
     /// Of these, draws under the draw rule.
     pub blessed: u64,
     pub cursed: u64,
-    /// The slowest codes by measure, to win and to a zeroing move, of wins and of losses: as differences from the slowest
-    /// possible code, or at least [`CODES`] if none.
+    /// The slowest codes by measure, of wins and losses, as differences from the slowest possible; at least [`CODES`] if none.
     pub slowest: [[u8; 2]; 2],
     /// Whether a distance contradicts another, or the rule.
     pub is_impossible: bool,
@@ -156,8 +155,7 @@ pub(super) const SLOWEST: [u8; 2] = [BLESSED - 1, CURSED + 1];
 pub(super) const CODES: [u8; 2] = [Dtw::SLOWEST_LOSS + 1, SLOWEST[0] + 1];
 
 wide! {
-    /// Surveys a plane of codes of results under a draw rule of some plies, and one of distances to win of the same boards,
-    /// which is empty without such distances.
+    /// Surveys planes of codes of results under a draw rule, and of distances to win of the same boards, if any.
     pub(super) fn survey<G: Game>(rule: &[u8], dtw: &[u8], draw_plies: u8) -> Survey {
         let mut of = Survey { slowest: [[u8::MAX; 2]; 2], ..Survey::default() };
         let (rule, dtw) = (rule.as_chunks::<LANES>(), dtw.as_chunks::<LANES>());

@@ -23,8 +23,7 @@ struct SideValues<G> {
     men: MenIndex<G>,
     shape: Shape,
     parts: Parts,
-    /// The codes of results under the rule with their distances to a zeroing move, if wanted: moves to this ending do not need
-    /// them.
+    /// The codes of results under the rule with their distances to a zeroing move, if wanted: moves that lead here ignore them.
     zeroing: Option<Parts>,
 }
 

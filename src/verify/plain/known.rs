@@ -23,8 +23,7 @@ pub(super) struct KnownSide<G> {
     pub index: Index<G>,
     /// Two bytes an entry; none once the ending is [settled](Known::settle).
     pub codes: Vec<EntryCodes>,
-    /// From then on, the values that other endings need: the codes of distances to win, and a bit for each entry whose result
-    /// the draw rule changes.
+    /// From then on, what other endings need: codes of distances to win, and a bit for each entry that the draw rule changes.
     dtw: Vec<u8>,
     changed: Vec<u64>,
 }

@@ -27,8 +27,8 @@ use known::{Finder, KnownSide, read};
 
 pub(super) use known::Known;
 
-/// Reads an ending, and adds it to the known ones. Compares its entries if `check`, and returns the totals of each side to
-/// move, or the first wrong entry.
+/// Reads an ending into the known ones. If `check`, compares entries, and returns the totals of each side, or the first wrong
+/// one.
 pub(super) fn go_through<G: Game>(
     tables: Tables<'_, G>,
     known: &mut Known<G>,
@@ -208,8 +208,7 @@ fn expected<G: Game>(tables: Tables<'_, G>, finder: &mut Finder<'_, G>, board: &
 /// An entry: the place of its side to move in [`Ending::movers`], and its number.
 type Entry = (usize, u64);
 
-/// Finds the first entry of a known ending whose result in theory rests on circles alone. All values must follow from those of
-/// their successors.
+/// Finds the first entry of an ending whose result in theory rests on circles alone. All values must follow from successors.
 fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Option<Wrong> {
     let mut entries: Vec<Entry> = Vec::new();
     for (number, side) in known.sides(ending).iter().enumerate() {

@@ -96,8 +96,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         }
     }
 
-    /// The value of a board without a capture, as far as wanted. Distances that the tables omit follow from those after its
-    /// moves.
+    /// The value of a board without a capture, as far as wanted. Distances that tables omit follow from those after its moves.
     #[inline(always)]
     pub fn quiet(&mut self, board: &Board<G>, row: &Row<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         let material = Material::of(board);

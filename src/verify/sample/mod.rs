@@ -32,8 +32,7 @@ const TASK: u64 = 256;
 /// is a naive twin of [`prove`](crate::verify::prove), and a hundred times slower for each entry. Positions with a capture
 /// pending are checked too. Runs on the current rayon pool.
 ///
-/// The headers of the ending are compared with the drawn positions, with each other, and with the entries of their longest win
-/// and loss.
+/// The headers of the ending are compared with the drawn positions, each other, and the entries of their longest win and loss.
 ///
 /// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then
 /// only shown to follow from those after its moves.
@@ -158,8 +157,7 @@ const PART: u64 = 1 << 14;
 /// rayon pool, with about 10 MB a thread besides the blocks.
 ///
 /// # Errors
-/// [`VerifyError`], as soon as a thread finds a wrong entry; [`VerifyError::Stopped`] only if none has;
-/// [`VerifyError::Header`].
+/// [`VerifyError`], as soon as a thread finds a wrong entry or header; [`VerifyError::Stopped`] only if none has.
 pub fn sample_runs<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
