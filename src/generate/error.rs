@@ -152,7 +152,6 @@ pub enum GenerateError {
     },
 }
 
-/// The names of unusable files of values, and the remedy.
 fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
     if let FileError::Other = source {
         let path = shown(path);
@@ -165,7 +164,6 @@ fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
     format!("{} (remove {them} and run again: {endings} then solved again)", names.join(", "))
 }
 
-/// Whole megabytes; or bytes, below one.
 fn megabytes(bytes: u64) -> String {
     if bytes < 1_000_000 { format!("{bytes} B") } else { format!("{} MB", bytes / 1_000_000) }
 }

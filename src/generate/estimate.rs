@@ -113,7 +113,6 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
     Ok(estimate)
 }
 
-/// The bytes of a number of bits for each entry of an ending.
 fn bytes<G: Game>(ending: Ending, bits: f64) -> u64 {
     (ending.entries::<G>() as f64 * bits / 8.0) as u64
 }

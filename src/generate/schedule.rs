@@ -22,7 +22,6 @@ const BASE: u64 = 64 << 20;
 /// The share of the memory for unpacked values that they fill: the rest are gaps of the heap.
 const FILLED: (u64, u64) = (7, 8);
 
-/// The least memory that a run takes.
 pub(super) struct Least {
     /// The ending with the largest fibre.
     pub ending: Ending,

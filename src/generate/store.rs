@@ -28,7 +28,6 @@ pub(super) fn ending_of(path: &Path) -> Option<Ending> {
     (path == own || path == zeroing_path(&own)).then_some(ending)
 }
 
-/// The values of the endings that others need.
 pub(super) struct Store<G> {
     directory: PathBuf,
     coding: Coding,
@@ -76,7 +75,6 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// The error of a file of an ending that cannot be written.
     pub fn write_error(&self, ending: Ending, source: io::Error) -> GenerateError {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         let path = self.directory.clone();
@@ -86,7 +84,6 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// The error of a file of an ending that cannot be read or used.
     pub fn read_error(&self, ending: Ending, error: FileError) -> GenerateError {
         let path = values_path(&self.directory, ending);
         match error {
@@ -138,7 +135,6 @@ impl<G: Game> Store<G> {
         Ok(solved)
     }
 
-    /// Keeps the values of a finished ending for others.
     pub fn insert(&self, mut file: EndingFile<G>) -> Result<(), GenerateError> {
         let ending = file.layout.ending;
         self.measure(ending);
@@ -148,13 +144,11 @@ impl<G: Game> Store<G> {
         Ok(())
     }
 
-    /// The open values of the endings that an ending's moves lead to.
     pub fn successors(&self, ending: Ending) -> Vec<Arc<EndingFile<G>>> {
         let state = self.state();
         ending.successors().iter().filter_map(|successor| state.open.get(successor).cloned()).collect()
     }
 
-    /// Removes the values that none of these endings needs.
     pub fn keep_for<'e>(&self, endings: impl Iterator<Item = &'e Ending>) -> Result<(), GenerateError> {
         let needed: BTreeSet<Ending> = endings.flat_map(|ending| ending.successors()).collect();
         let idle: Vec<Ending> = self.state().open.keys().filter(|kept| !needed.contains(kept)).copied().collect();

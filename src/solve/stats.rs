@@ -34,7 +34,6 @@ impl SideStats {
     }
 }
 
-/// Counts entries, quickly.
 #[derive(Debug)]
 pub(super) struct Counter {
     /// By theory, then class: loss, draw, win.

@@ -73,7 +73,6 @@ pub(super) fn tasks(phase: &Range<u64>, size: usize) -> Vec<Range<u64>> {
 type Kept = Vec<(usize, usize, Box<[u8]>)>;
 
 impl<'a, G: Game> Tasks<'_, 'a, G> {
-    /// Solves some chunks and writes their parts, on the present thread.
     pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, SolveError> {
         SPACE.with_borrow_mut(|space| self.solve_in(chunks, &Threads::ONE, memo, space))
     }

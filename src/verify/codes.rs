@@ -78,13 +78,11 @@ pub(super) struct BestMoves {
 impl BestMoves {
     pub const NONE: BestMoves = BestMoves { dtw: u8::MAX, zeroing: u8::MAX, quiet: u8::MAX, any: false };
 
-    /// Adds a capture or a man's move, by the codes after it.
     #[inline(always)]
     pub fn add_zeroing(&mut self, after: EntryCodes) {
         (self.dtw, self.zeroing, self.any) = (self.dtw.min(after.dtw), self.zeroing.min(after.dtz), true);
     }
 
-    /// Adds a king's quiet move, by the codes after it.
     #[inline(always)]
     pub fn add_quiet(&mut self, after: EntryCodes, draw_plies: u8) {
         let quiet = unless_too_late(after.dtz, draw_plies);

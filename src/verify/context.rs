@@ -19,7 +19,6 @@ pub(super) fn side_of(material: Material) -> (Ending, usize) {
     (ending, ending.movers().iter().position(|&other| other == mover).unwrap_or(0))
 }
 
-/// A tablebase, and the settings of its check.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'t, G> {
     pub tablebase: &'t Tablebase<G>,

@@ -157,7 +157,6 @@ impl Wrong {
     }
 }
 
-/// The first of some wrong entries, if any.
 pub(super) fn first(wrong: impl IntoIterator<Item = Option<Wrong>>) -> Option<Wrong> {
     wrong.into_iter().flatten().min()
 }

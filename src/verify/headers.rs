@@ -158,18 +158,15 @@ pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderF
     Ok(if is_listed { Ok(()) } else { Err(false_exceptions(header)) })
 }
 
-/// The fault of exceptions that contradict the header.
 pub(super) fn false_exceptions(header: &Header) -> HeaderFault {
     let says = format!("{} exceptions, and not all of them are entries that the draw rule changes", header.exceptions);
     HeaderFault { table: header.name(), says }
 }
 
-/// The sum of counts by category.
 pub(super) fn sum(counts: impl IntoIterator<Item = [u64; 5]>) -> [u64; 5] {
     counts.into_iter().fold([0; 5], |sum, more| std::array::from_fn(|category| sum[category] + more[category]))
 }
 
-/// Counts and longest distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Totals {
     /// Entries of each category at clock 0, from loss to win.
@@ -186,7 +183,6 @@ impl Totals {
         self.dtz.add(dtz, entry);
     }
 
-    /// Adds the totals of other entries.
     pub fn merge(&mut self, other: &Totals) {
         self.counts = sum([self.counts, other.counts]);
         (self.dtw, self.dtz) = (self.dtw.merge(other.dtw), self.dtz.merge(other.dtz));

@@ -104,7 +104,6 @@ enum Way<G> {
     Entries(Known<G>),
 }
 
-/// Checks endings in some way.
 fn prove_by<G: Game>(
     mut way: Way<G>,
     tables: Tables<'_, G>,

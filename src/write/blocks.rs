@@ -210,7 +210,6 @@ pub(crate) fn pack(values: &[u8]) -> Vec<u8> {
     fours.iter().copied().chain(last).map(|[a, b, c, d]| a | b << 2 | c << 4 | d << 6).collect()
 }
 
-/// Compresses bytes to a frame, at a level of zstd.
 fn compress(bytes: &[u8], level: i32, least_match: Option<u32>) -> io::Result<Vec<u8>> {
     type Made = ((i32, Option<u32>), CCtx<'static>);
     thread_local! {

@@ -180,7 +180,6 @@ impl Unfinished {
         })
     }
 
-    /// Appends the distances that go with a block of categories.
     fn append_distances(&mut self, distances: &[u8], level: i32) -> io::Result<()> {
         let before = self.packed + self.distances.len() as u64;
         self.counts.extend(&before.to_le_bytes()[..5]);

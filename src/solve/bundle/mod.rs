@@ -42,7 +42,6 @@ pub(in crate::solve) struct Bundle<'a, G> {
     game: PhantomData<G>,
 }
 
-/// The words of a mask, by those of a row.
 #[inline(always)]
 const fn mask_words(words: usize) -> usize {
     if words == 1 { 1 } else { 8 }

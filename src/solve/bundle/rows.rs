@@ -6,7 +6,6 @@ use crate::index::WORD;
 
 use super::Bundle;
 
-/// A set of rows, a bit for each number.
 #[derive(Default)]
 pub(in crate::solve) struct RowSet(Vec<u64>);
 

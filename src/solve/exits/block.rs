@@ -40,7 +40,6 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub lane_word: usize,
     /// The boards on which no two pieces share a square.
     pub valid: Mask<W>,
-    /// What the moves found so far come to.
     pub found: FoundExits<W>,
     /// Captures under way: those by kings, and those by men of one lane.
     pub paths: Vec<Path<W>>,

@@ -19,7 +19,6 @@ pub(in crate::solve) fn shared_bytes(rows: usize, columns: usize) -> usize {
 
 struct KingsBlock<'c, 'b, 'a, G, const W: usize, const L: usize> {
     block: &'c mut Block<'b, 'a, G, W, L>,
-    /// The kings that stand still.
     others: &'c OneMore,
 }
 

@@ -46,7 +46,6 @@ pub(in crate::solve) struct Exits {
     pub holds: Vec<u64>,
     /// By round, the words of the set of rows in which boards are due.
     due_rows: Vec<u64>,
-    /// The last round in which boards are due.
     pub last: usize,
     /// The rounds and cells of the boards whose distance no code holds, once these are looked up.
     pub far: Vec<(u16, u32)>,
@@ -59,7 +58,6 @@ pub(in crate::solve) fn plies_before<G: Game>(code: u8) -> Option<usize> {
 }
 
 impl Exits {
-    /// Empties the planes and sets their number of words.
     pub fn clear(&mut self, words: usize) {
         let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due_rows, last, far } = self;
         for plane in [mobile, captures, stuck, kings_stuck, ready, wins, holds] {
@@ -151,7 +149,6 @@ impl Exits {
     }
 }
 
-/// The codes that were seen, as bits.
 #[inline(always)]
 fn seen_bits(seen: &[bool; 256]) -> [u64; 4] {
     std::array::from_fn(|part| {
@@ -164,7 +161,6 @@ fn seen_bits(seen: &[bool; 256]) -> [u64; 4] {
     })
 }
 
-/// A stripe whose exits are wanted.
 pub(in crate::solve) struct ExitStripe<'s, 'a, G> {
     pub bundle: &'s Bundle<'a, G>,
     pub moves: &'s [LaneMoves<'s, 'a, G>],

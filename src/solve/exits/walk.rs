@@ -26,7 +26,6 @@ impl Exit {
     /// - Where no king can move, a board has a zeroing move with this code, or is stuck; stuck boards have their own plane.
     pub const NONE: Exit = Exit { reached: NO_MOVE, wins: false, holds: false };
 
-    /// Adds a zeroing move by the value that it leads to.
     #[inline(always)]
     pub fn add(&mut self, (code, class): (u8, Class)) {
         self.reached = self.reached.min(code);
@@ -88,7 +87,6 @@ pub(in crate::solve) struct Sides {
     pub enemies: u32,
 }
 
-/// A capture under way, on the boards of a mask.
 pub(in crate::solve) struct Path<const N: usize> {
     pub piece: Piece,
     /// The pieces captured so far. They stay on the board until the capture ends: they block, and cannot be jumped twice.

@@ -27,7 +27,6 @@ const HALF: usize = 2;
 /// The number of fibres whose values are located before any is read.
 const GROUP: usize = 32;
 
-/// What was found of a board's moves.
 struct FoundMoves {
     moves: bool,
     captures: bool,

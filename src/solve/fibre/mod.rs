@@ -31,7 +31,6 @@ pub(super) struct Chunks<'c> {
     pub dtz: &'c mut [u8],
 }
 
-/// Space to work in, kept from fibre to fibre.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// By side to move, the exits of each stripe.
@@ -142,7 +141,6 @@ impl<'a, G: Game> Fibres<'a, G> {
     }
 }
 
-/// Fails if a distance is longer than tables hold.
 pub(super) fn check(far: &[FarDistance]) -> Result<(), Halt> {
     if far.iter().any(|far| far.plies > LONGEST) { Err(Halt::TooLong) } else { Ok(()) }
 }

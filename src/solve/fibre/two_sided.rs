@@ -23,7 +23,6 @@ struct TwoSided<'w, 'a, G> {
 }
 
 impl<'a, G: Game> Fibres<'a, G> {
-    /// Solves a bundle of fibres in which both sides have kings.
     pub(super) fn two_sided(
         &self,
         fibres: &[FibreMen],

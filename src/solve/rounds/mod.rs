@@ -39,7 +39,6 @@ pub(super) fn mark_pending<G: Game>(
     stripes.publish(halves, some, true, &mut RoundCodes { codes, starts, code: PENDING, far: None });
 }
 
-/// Where rounds write the distances that they find.
 pub(super) struct RoundOutput<'m> {
     /// The last round that may decide boards.
     pub limit: u16,
@@ -129,7 +128,6 @@ wide! {
 }
 
 impl RoundState {
-    /// Enters the boards without a legal move, in round 0.
     pub fn enter_stuck<G: Game>(&mut self, decided: &mut Decided, exits: &Exits, mask_words: usize) {
         let plane = &mut decided.planes[usize::from(G::NO_MOVE_WINS)];
         for (at, &stuck) in exits.stuck.iter().enumerate() {
@@ -168,7 +166,6 @@ impl RoundState {
         }
     }
 
-    /// Enters the boards of one row that are due.
     #[inline(always)]
     fn enter_row<const W: usize>(
         &mut self,

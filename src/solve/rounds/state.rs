@@ -85,7 +85,6 @@ impl RoundState {
         decided.turned_rows.iter_mut().for_each(|turned| turned.clear(rows));
     }
 
-    /// Finds the boards that kings' moves decide in this round, in the stripe of that number.
     #[inline(always)]
     pub(super) fn decide<G: Game, const W: usize>(
         &mut self,

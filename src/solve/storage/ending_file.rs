@@ -128,7 +128,6 @@ impl<G: Game> EndingFile<G> {
         Ok(bytes)
     }
 
-    /// Packs and writes a part of the next phase.
     pub(in crate::solve) fn append(&self, kind: Kind, half: usize, bytes: &[u8]) -> io::Result<PartPlace> {
         match kind {
             Kind::Values => self.values.append(&pack(&self.layout.halves[half], bytes)?),
@@ -202,7 +201,6 @@ fn header<G: Game>(layout: &Layout<G>, coding: Coding, kind: Kind) -> [u8; PHASE
     header
 }
 
-/// The far distances in the notes of a phase.
 fn far_distances(noted: &[u8]) -> Result<Vec<FarDistance>, FileError> {
     let (records, []) = noted.as_chunks::<FAR>() else { return Err(FileDamage::PhaseRecord.into()) };
     let distance = |record: &[u8; FAR]| {

@@ -157,7 +157,6 @@ pub(in crate::solve) struct ValueRow<'a> {
 }
 
 impl ValueRow<'_> {
-    /// The code and the class for the kings of that number.
     #[inline(always)]
     pub fn get(&self, kings: usize) -> (u8, Class) {
         let class = |classes: &[u8]| {
@@ -193,7 +192,6 @@ impl ValueRow<'_> {
     }
 }
 
-/// `W` words of each of the two masks of a value row of classes.
 #[inline(always)]
 fn masks<const W: usize>(classes: &[u8], row_len: usize, word: usize) -> [[u64; W]; 2] {
     if W == 1 && row_len == WORD / 2 {

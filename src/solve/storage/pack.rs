@@ -20,7 +20,6 @@ thread_local! {
     static SPACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Packs the values of some consecutive halves.
 pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     SPACE.with_borrow_mut(|space| {
@@ -38,7 +37,6 @@ pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Fills halves with their packed values.
 pub(super) fn unpack(half: &HalfLayout, mut packed: &[u8], halves: &mut [u8]) -> io::Result<()> {
     SPACE.with_borrow_mut(|space| {
         for frame in frames(half, halves.len()) {

@@ -64,7 +64,6 @@ pub(super) struct PartFile {
     file: File,
     /// The CRC-32 of the purpose of the file.
     purpose: u32,
-    /// Where the next part goes.
     end: AtomicU64,
     places: [Vec<PartPlace>; 2],
     pub finished: usize,
@@ -168,7 +167,6 @@ impl PartFile {
         self.end.load(Ordering::Relaxed)
     }
 
-    /// Writes a part of a phase that is not finished.
     pub fn append(&self, bytes: &[u8]) -> io::Result<PartPlace> {
         let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
         let start = self.end.fetch_add(bytes.len() as u64, Ordering::Relaxed);

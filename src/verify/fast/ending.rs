@@ -61,7 +61,6 @@ impl DoneHalves {
         Ok(())
     }
 
-    /// Hands the halves over to the parts of their side.
     fn put(self, parts: &mut Parts) {
         parts.store(self.ranks.into_iter(), &self.bytes);
         self.packed.into_iter().for_each(|(rank, part)| parts.put(rank, part));
@@ -154,7 +153,6 @@ pub(in crate::verify) fn go_through<G: Game>(
     }
 }
 
-/// Checks the halves of some ranks of a slab.
 fn work<G: Game>(
     shared: &Shared<'_, G>,
     values: &EndingValues<G>,
@@ -225,7 +223,6 @@ struct Slab {
 }
 
 impl Slab {
-    /// The slab of some ranks of a phase; nothing is read yet.
     fn new<G: Game>(shared: &Shared<'_, G>, phase: &Range<u64>, ranks: Range<u64>) -> Slab {
         let all: Vec<u64> = ranks.clone().collect();
         // A phase has the twins of its ranks. With men alone, each side is checked by itself.
@@ -248,7 +245,6 @@ impl Slab {
         Slab { ranks, read, planes: Vec::new() }
     }
 
-    /// The stored values of the half of a rank that was read.
     fn stored<G>(&self, sides: &[SideNumbering<'_, G>], side: usize, rank: u64) -> StoredHalf<'_> {
         let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
         let number = self.read[side].partition_point(|&other| other < rank);

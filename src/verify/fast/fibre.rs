@@ -41,7 +41,6 @@ pub(super) struct Shared<'s, G> {
     pub tables: Tables<'s, G>,
     pub sides: &'s [SideNumbering<'s, G>],
     pub sets: &'s Sets,
-    /// Codes of distances to win through a move, if there are such distances.
     pub through: Option<Through>,
     /// By side to move, whether the tables have distances to a zeroing move, and to win. Others follow from the moves.
     pub stored: &'s [[bool; 2]],
@@ -49,12 +48,10 @@ pub(super) struct Shared<'s, G> {
     pub check: bool,
 }
 
-/// Space to work in, kept from fibre to fibre.
 #[derive(Default)]
 pub(super) struct Space {
     /// The captures of the half being completed; its plane under the rule is reused later.
     captures: Captures,
-    /// The boards with a capture, of each half.
     pending: [Vec<u64>; 2],
     pub values: [Planes; 2],
     turned: Planes,
@@ -65,7 +62,6 @@ pub(super) struct Space {
     wrong: Vec<usize>,
 }
 
-/// The result of a half.
 pub(super) enum Out<'o> {
     Values(&'o [u8]),
     /// The codes of results under the rule, with distances to a zeroing move.
@@ -78,7 +74,6 @@ pub(super) struct StoredHalf<'p> {
     pub side: usize,
     pub rank: u64,
     pub rule: &'p [u8],
-    /// Empty where there are no distances to win.
     pub dtw: &'p [u8],
 }
 
@@ -259,7 +254,6 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         self.shared.sides[self.stored[half].side].board(men, enemy_men, cell)
     }
 
-    /// Whether a board without a capture [is grounded](is_grounded).
     fn is_grounded(&mut self, cell: FibreCell, open: &HashSet<FibreCell>) -> bool {
         let (board, other, values) = (self.board(cell), self.other(cell.0), &self.space.values);
         let side = &self.shared.sides[self.stored[other].side];

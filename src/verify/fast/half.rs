@@ -57,7 +57,6 @@ impl Half<'_> {
         advances
     }
 
-    /// The captures by men, each man's together.
     #[inline(always)]
     pub fn jumps<G: Game>(&self) -> ArrayVec<Jump, { 4 * PIECES as usize }> {
         let mut jumps = ArrayVec::new();
@@ -77,7 +76,6 @@ impl Half<'_> {
 /// The least codes that the moves of `64 W` boards lead to so far.
 #[derive(Clone)]
 pub(super) struct Found<const W: usize> {
-    /// The boards that have moves.
     pub any: Mask<W>,
     /// The least codes of results under the rule that they lead to.
     pub rule: [[u8; 64]; W],
@@ -117,7 +115,6 @@ impl<const W: usize> Found<W> {
         join(&mut self.any, mask);
     }
 
-    /// Adds a capture of all enemy pieces on the boards of a mask.
     #[inline(always)]
     pub fn add_end<G: Game>(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {
@@ -130,7 +127,6 @@ impl<const W: usize> Found<W> {
         join(&mut self.any, mask);
     }
 
-    /// Adds the moves of others on the boards of a mask.
     #[inline(always)]
     pub fn add(&mut self, other: &Found<W>, mask: &Mask<W>, with_dtw: bool) {
         self.add_codes(other.rule.as_flattened(), with_dtw.then_some(other.dtw.as_flattened()), mask);
@@ -146,7 +142,6 @@ impl<const W: usize> Found<W> {
         codes
     }
 
-    /// The codes of distances to win before these moves, of a word.
     #[inline(always)]
     pub fn dtw_before(&self, word: usize, through: &Through) -> [u8; 64] {
         let mut codes = self.dtw[word];

@@ -32,7 +32,6 @@ pub(super) struct Lone {
 }
 
 impl Lone {
-    /// For the sets of the mover's kings, and those of one king less.
     pub fn new<G: Game>(kings: &KingSets, others: &KingSets) -> Lone {
         Lone { crowned: more::<G>(kings), moved: more::<G>(others) }
     }
@@ -68,7 +67,6 @@ impl<G: Game, const W: usize> Ends<W> for CellEnds<'_, '_, '_, G, W> {
     }
 }
 
-/// Lowers the codes that moves of a board lead to, by its number.
 #[inline(always)]
 fn lower(cells: &mut [Found<1>], number: u32, has_move: bool, rule: u8, dtw: u8) {
     let (cell, bit) = (&mut cells[number as usize / WORD], number as usize % WORD);
@@ -116,7 +114,6 @@ fn kings_capture<G: Game, const W: usize>(
     }
 }
 
-/// Finds the captures by men in a word of the mover's sets of kings.
 #[inline(always)]
 fn men_capture<G: Game>(half: &Half<'_>, lone: &Lone, word: usize, finder: &mut Finder<'_, G>, found: &mut Found<1>) {
     let squares = Squares::<1>::new::<G>(half.kings, word, half.men, half.enemy_men, false);
@@ -187,7 +184,6 @@ fn reached<G: Game, const L: usize>(codes: &Cells<L>, blocked: &Cells<L>, open: 
     reached
 }
 
-/// Finds the kings' quiet moves for `L` sets of the other kings at once.
 #[inline(always)]
 fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, other: &Other<'_>, cells: &mut [Found<1>]) {
     let open = G::BOARD & !half.all_men();

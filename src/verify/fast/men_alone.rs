@@ -31,7 +31,6 @@ fn before((rule, dtw): (u8, u8), through: Option<Through>) -> Codes {
     (rule::through(rule), through.map(|through| through.dtw(dtw)))
 }
 
-/// The value of a board by its captures, if any.
 #[inline(always)]
 pub(super) fn by_captures<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Option<Codes> {
     let mut least = None;
@@ -39,14 +38,12 @@ pub(super) fn by_captures<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>)
     least.map(|least| before(least, finder.through))
 }
 
-/// Whether a man on a board without kings can capture.
 #[inline(always)]
 fn can_capture<G: Game>(board: &Board<G>) -> bool {
     let jumps = |direction| steps::<G>(direction, steps::<G>(direction, board.men) & board.enemy_men) & board.empty();
     (0..4).fold(0, |all, direction| all | jumps(direction)) != 0
 }
 
-/// The value of a board without a capture.
 #[inline(always)]
 fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
     // The other side sees the board after a move: the men that moved went down.

@@ -16,11 +16,8 @@ const PART: usize = 1 << 14;
 
 /// Some halves with men of consecutive ranks.
 pub(super) enum Part {
-    /// No half is stored yet.
     Empty,
-    /// In memory.
     Unpacked(Box<[u8]>),
-    /// In the file: its start, length and checksum.
     Packed { start: u64, length: usize, crc: u32 },
 }
 
@@ -35,7 +32,6 @@ pub(super) struct Parts {
     parts: Vec<Part>,
     /// `None` if they are few enough to stay unpacked.
     file: Option<File>,
-    /// Where the next part goes.
     end: AtomicU64,
 }
 
@@ -98,7 +94,6 @@ impl Parts {
         file.map(|file| write(file, &self.end, half)).transpose()
     }
 
-    /// Puts a packed half in its place.
     pub fn put(&mut self, rank: u64, packed: Part) {
         let (number, _) = self.place(rank);
         self.parts[number] = packed;
@@ -142,7 +137,6 @@ impl Parts {
     }
 }
 
-/// Packs the bytes of a part, and writes them to the end of a file.
 fn write(file: &File, end: &AtomicU64, bytes: &[u8]) -> io::Result<Part> {
     let mut packed = Vec::new();
     frame::push(&mut packed, bytes)?;

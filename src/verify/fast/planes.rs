@@ -24,14 +24,12 @@ impl Planes {
         }
     }
 
-    /// The code of a cell's distance to win, if any.
     #[inline(always)]
     pub fn dtw_of(&self, cell: usize) -> Option<u8> {
         self.dtw.get(cell).copied()
     }
 }
 
-/// A word of eight draws.
 const DRAWS: u64 = u64::from_le_bytes([Dtz::DRAW; 8]);
 
 wide! {

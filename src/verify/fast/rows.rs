@@ -14,7 +14,6 @@ use super::rule::{OPEN, Through};
 use super::values::Finder;
 use super::walk::{Ends, Piece, Squares, Walk};
 
-/// The captures of a half.
 #[derive(Default)]
 pub(super) struct Captures {
     /// The values of the boards with a capture, row by row; others are [`OPEN`] under the rule, or draws if not valid.
@@ -147,7 +146,6 @@ impl Captures {
         self.pending.resize(words, 0);
     }
 
-    /// Enters what is found of the boards of some words.
     #[inline(always)]
     pub fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: Option<Through>) {
         for (word, valid) in valid.into_iter().enumerate() {
@@ -195,11 +193,9 @@ pub(super) struct RowSpace {
 
 /// The values that kings' quiet moves lead to: those of the other half with the same men.
 pub(super) struct Other<'p> {
-    /// Distances to win; empty where there are none.
     pub dtw: &'p [u8],
     /// Results under the rule; those of theory if the distance is too long before a king's move.
     pub in_time: &'p [u8],
-    /// The boards of the half with a capture: the words of each row.
     pub pending: &'p [u64],
 }
 

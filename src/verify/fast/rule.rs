@@ -21,7 +21,6 @@ pub(super) const OPEN: u8 = Dtz::UNUSED;
 /// The longest draw rule that leaves room for these codes.
 pub(in crate::verify) const MOST_PLIES: u8 = BLESSED - 1;
 
-/// The code of an entry.
 #[inline(always)]
 pub(super) fn code(codes: EntryCodes) -> u8 {
     match (codes.dtz, codes.dtw) {
@@ -38,7 +37,6 @@ pub(super) const fn is_exception(code: u8) -> bool {
     code == BLESSED || code == CURSED
 }
 
-/// The entry of a code, and of a distance to win, if any.
 pub(super) fn entry<G: Game>(code: u8, dtw: Option<u8>) -> EntryCodes {
     let (theory, dtz) = (Dtw::theory(code), if is_exception(code) { Dtz::DRAW } else { code });
     let zeroing = (dtz != Dtz::DRAW).then_some(code.min(!code));
@@ -101,7 +99,6 @@ impl Through {
         }
     }
 
-    /// The code of a distance to win before a move, from that after it.
     #[inline(always)]
     pub fn dtw(&self, child: u8) -> u8 {
         let win = if child >= self.far_win { Dtw::FAR_WIN } else { self.win.wrapping_sub(child) };

@@ -40,13 +40,11 @@ impl<'k, G: Game> SideNumbering<'k, G> {
         ending.movers().iter().enumerate().map(side).collect()
     }
 
-    /// The entry of a cell of the half with the men of a rank.
     pub fn entry(&self, rank: u64, cell: usize) -> u64 {
         let (men, enemy_men) = self.index.men().unrank(rank);
         self.index.rank(&self.board(men, enemy_men, cell))
     }
 
-    /// The board of a cell of the half with some men.
     pub fn board(&self, men: Bitboard, enemy_men: Bitboard, cell: usize) -> Board<G> {
         let (enemy_kings, kings) = (self.enemy.sets()[cell / self.shape.row], self.kings.sets()[cell % self.shape.row]);
         Board { men, enemy_men, kings, enemy_kings, game: PhantomData }
@@ -65,7 +63,6 @@ struct BlockPart<'p> {
     /// The cells before the part.
     before: usize,
     rule: &'p mut [u8],
-    /// Empty where there are no distances to win.
     dtw: &'p mut [u8],
 }
 

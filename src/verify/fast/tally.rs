@@ -110,7 +110,6 @@ impl Tally {
         }
     }
 
-    /// Adds a wrong entry; the first stays.
     pub fn add_wrong(&mut self, side: usize, entry: u64, fault: Fault) {
         self.wrong = first([self.wrong, Some(Wrong { fault, side, entry })]);
     }
@@ -120,7 +119,6 @@ impl Tally {
         self.wrong = first([self.wrong, other.wrong]);
     }
 
-    /// The first wrong entry of some sides.
     pub fn first_wrong(sides: &[Tally]) -> Option<Wrong> {
         first(sides.iter().map(|tally| tally.wrong))
     }
@@ -144,7 +142,6 @@ pub(super) struct Survey {
     pub slowest: [[u8; 2]; 2],
     /// Whether a distance contradicts another, or the rule.
     pub is_impossible: bool,
-    /// Whether a code does not hold its distance.
     pub has_far: bool,
 }
 
@@ -233,7 +230,6 @@ fn some_distances<G: Game>(of: &mut Survey, rule: &[[u8; LANES]], dtw: &[[u8; LA
     of.has_far |= far.iter().any(|&lane| lane != 0);
 }
 
-/// Lowers codes to the least of lanes.
 #[inline(always)]
 fn lower(codes: &mut [u8; 2], lanes: &[[u8; LANES]; 2]) {
     for (code, lanes) in codes.iter_mut().zip(lanes) {
@@ -241,7 +237,6 @@ fn lower(codes: &mut [u8; 2], lanes: &[[u8; LANES]; 2]) {
     }
 }
 
-/// Whether the codes of a board can be those of a position.
 pub(super) fn is_possible<G: Game>(code: u8, dtw: Option<u8>, draw_plies: u8) -> bool {
     let is_alike = dtw.is_none_or(|dtw| Dtw::theory(dtw) == Dtw::theory(code));
     is_alike && codes::is_possible::<G>(rule::entry::<G>(code, dtw), draw_plies)

@@ -21,7 +21,6 @@ use super::values::{EndingValues, Finder, Shape, needs};
 
 const DRAW_PLIES: u8 = 30;
 
-/// Codes that positions may have.
 fn codes(random: &mut Numbers, with_dtw: bool) -> Codes {
     let distance = random.below(u64::from(DRAW_PLIES) + 1) as u8;
     let rule = [distance, Dtz::DRAW, BLESSED, CURSED, !distance][random.below(5) as usize];
@@ -66,7 +65,6 @@ fn set(planes: &mut Planes, cell: usize, (rule, dtw): Codes) {
     }
 }
 
-/// Checks both halves with some men.
 fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
     let ending: Ending = name.parse().unwrap();
     let sets = Sets::new::<G>(ending);

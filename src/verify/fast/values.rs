@@ -45,7 +45,6 @@ impl<G: Game> EndingValues<G> {
         }
     }
 
-    /// Fails if the memory is not enough for an ending.
     pub fn check_memory(&self, ending: Ending) -> Result<(), VerifyError> {
         /// The memory that any proof may take.
         const LEAST: u64 = 256 << 20;
@@ -64,7 +63,6 @@ impl<G: Game> EndingValues<G> {
         Caches::new(room, self.sides.iter().map(|side| side.as_ref().map_or(0, |side| side.parts.count())))
     }
 
-    /// The first error of reading values, if any.
     pub fn take_failure(&mut self) -> io::Result<()> {
         self.failure.take().map_or(Ok(()), Err)
     }
@@ -86,7 +84,6 @@ impl<G: Game> EndingValues<G> {
         Ok(())
     }
 
-    /// The values of a side to move of an added ending.
     fn side(&self, material: Material) -> &SideValues<G> {
         self.sides[material.slot()].as_ref().expect(ADDED)
     }
@@ -115,7 +112,6 @@ impl<G: Game> EndingValues<G> {
         ValueHalf { rule: zeroing.half(rank, cache, &self.failure), dtw, row: side.shape.row }
     }
 
-    /// Drops all endings but the wanted ones.
     pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         for ending in (2..=crate::index::PIECES).flat_map(Ending::all).filter(|&ending| !wanted(ending)) {
             ending.movers().iter().for_each(|&mover| self.sides[ending.material(mover).slot()] = None);
@@ -184,7 +180,6 @@ pub(super) struct Finder<'v, G> {
     caches: &'v Caches<'v>,
     /// The halves found last, by a hash of their keys.
     recent: Vec<(Key, ValueHalf<'v>)>,
-    /// Codes of distances to win through a move, if any.
     pub through: Option<Through>,
 }
 

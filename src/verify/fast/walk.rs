@@ -57,7 +57,6 @@ struct Path<const W: usize> {
     piece: Piece,
     /// The pieces taken so far. They stay on the board: they block the way, and are not taken twice.
     captured: Bitboard,
-    /// The boards that reached this point.
     mask: Mask<W>,
 }
 

@@ -87,7 +87,6 @@ type Key = (Bitboard, Bitboard, u32, u32);
 #[derive(Clone, Copy)]
 pub(super) struct Found<'k, G> {
     key: Key,
-    /// The squares without men.
     free: Bitboard,
     /// The entries of a row, and the first entry.
     row: usize,

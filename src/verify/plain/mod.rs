@@ -117,7 +117,6 @@ fn follow<G: Game>(
     Ok(wrong)
 }
 
-/// The entries in a task, about.
 const TASK: u64 = 1 << 16;
 
 /// Runs tasks for all rows of a side in parallel. Returns the first of the wrong entries that they find.

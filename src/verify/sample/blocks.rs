@@ -79,7 +79,6 @@ impl<'t, G: Game> Blocks<'t, G> {
         }
     }
 
-    /// The value of a board that may have a capture.
     #[inline(never)]
     fn played_out(&mut self, board: &Board<G>, row: &Row<G>, wanted: [bool; 2]) -> Result<EntryCodes, ProbeError> {
         let (mut captures, mut failure) = (BestMoves::NONE, None);

@@ -76,7 +76,6 @@ pub fn sample<G: Game>(
     check_headers(tables, ending, &totals)
 }
 
-/// Adds the totals of some entries, side by side, from any thread.
 fn add(sum: &Mutex<Vec<Totals>>, totals: &[Totals]) {
     let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
     sum.iter_mut().zip(totals).for_each(|(sum, more)| sum.merge(more));
@@ -100,7 +99,6 @@ fn check_headers<G: Game>(tables: Tables<'_, G>, ending: Ending, drawn: &[Totals
     Ok(())
 }
 
-/// Looks up the entry of the longest win or loss.
 fn check_longest<G: Game>(
     tables: Tables<'_, G>,
     table: &Table<G>,
