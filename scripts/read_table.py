@@ -350,6 +350,7 @@ class Table:
         directory, self.listed = self.read(256, self.start - 256), self.read(self.end, 8 * exceptions)
         self.ensure(crc32(directory) == directory_crc, "has a damaged directory")
         self.ensure(crc32(self.listed) == exceptions_crc, "has a damaged list of exceptions")
+        self.structure = header[19:40] + directory[:counts]  # what the digest has besides distances
         self.exceptions = [number for number, in struct.iter_unpack("<Q", self.listed)]
         self.counts = [int.from_bytes(directory[at : at + 5], "little") for at in range(0, counts, 5)] + [self.values]
         blocks = [directory[at : at + 9] for at in range(counts, len(directory), 9)]
@@ -500,7 +501,7 @@ class Tables:
             if digest:
                 digest.update(raw)
         if digest:
-            digest.update((table.listed if table is wdl else bytes([table.distances])) + table.companion)
+            digest.update((table.listed if table is wdl else table.structure) + table.companion)
             table.ensure(digest.digest() == table.digest, "has another digest than its header says")
         ended = "digest right" if digest else "digest not computed, as the package blake3 is missing"
         listed = f"{len(table.exceptions)} exceptions" if table is wdl else f"{table.values} distances"

@@ -6,6 +6,7 @@ use super::error::HEADER_BYTES;
 use super::header::Header;
 use super::source::Opened;
 use super::values::{Values, unpack};
+use super::wire::IN_DIGEST;
 use super::{Damage, Metric, Table, TableError};
 
 impl<G: Game> Table<G> {
@@ -17,24 +18,26 @@ impl<G: Game> Table<G> {
     /// [`TableError`], if the file cannot be read or is damaged anywhere.
     pub fn content_digest(&self, mut read: impl FnMut(u64) -> bool) -> Result<Option<[u8; 32]>, TableError> {
         let mut hasher = blake3::Hasher::new();
+        let is_wdl = self.header.metric == Metric::Wdl;
         for block in 0..self.header.blocks() {
             let most = self.most_bytes(block);
             self.compressed_in(&*self.opened()?, block, |bytes| {
                 match unpack(bytes, most)? {
+                    Values::Bytes(bytes) if !is_wdl && bytes.len() < most => return None,
                     Values::Bytes(bytes) => hasher.update(&bytes),
                     Values::Constant(value) => hasher.update(&[value]),
                 };
                 Some(())
             })?;
-            let is_wdl = self.header.metric == Metric::Wdl;
             if !read(if is_wdl { self.entries_of_block(block) } else { most as u64 }) {
                 return Ok(None);
             }
         }
-        if self.header.metric != Metric::Wdl {
-            hasher.update(&[self.header.distance_sides]);
+        let opened = self.opened()?;
+        if !is_wdl {
+            hasher.update(&self.header_bytes(&opened)?[IN_DIGEST]).update(opened.content.counts());
         }
-        hasher.update(&self.content()?.exceptions);
+        hasher.update(&opened.content.exceptions);
         hasher.update(&self.header.companion);
         Ok(Some(*hasher.finalize().as_bytes()))
     }

@@ -111,6 +111,10 @@ impl<'t, G: Game> Unpacked<'t, G> {
                 None => EntryCodes { dtw: stored, dtz: EntryCodes::EXCEPTION },
             });
         }
+        let both = zeroing.iter().chain(to_win.iter().map(|(distances, _)| distances));
+        if let Some(left) = both.into_iter().find(|distances| !distances.numbers.is_empty()) {
+            return Err(left.table.damaged(Damage::Directory));
+        }
         let byte_plies = to_win.map(|(_, byte_plies)| byte_plies);
         Ok(Unpacked { table, side, rows, categories, codes, byte_plies })
     }

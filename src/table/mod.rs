@@ -28,3 +28,5 @@ pub use reader::Table;
 pub use source::{Bytes, InMemory};
 pub use unpack::{UnpackedDamage, UnpackedError, UnpackedTable};
 pub(crate) use values::Values;
+#[cfg(feature = "generate")]
+pub(crate) use wire::IN_DIGEST;

@@ -261,6 +261,7 @@ impl<G: Game> Table<G> {
         let directory = read(HEADER_BYTES as u64, header.data_start(), directory_crc, Damage::Directory)?;
         let exceptions = read(header.exceptions_start(), length, exceptions_crc, Damage::Exceptions)?;
         let counts_bytes = (COUNT_BYTES * header.counted_blocks()) as usize;
-        Ok(Content { header, directory, counts_bytes, exceptions })
+        let content = Content { header, directory, counts_bytes, exceptions };
+        if content.has_ordered_counts() { Ok(content) } else { Err(self.damaged(Damage::Directory)) }
     }
 }

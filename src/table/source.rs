@@ -139,12 +139,22 @@ impl Content {
         Some((number(&entry[..4]) as u32, number(&entry[4..])))
     }
 
-    /// The number of distances before those of a block of categories, by its place among the blocks with distances; `None` beyond the
-    /// last.
+    /// The bytes of the counts: how many distances come before each block of categories.
+    pub fn counts(&self) -> &[u8] {
+        &self.directory[..self.counts_bytes]
+    }
+
+    /// The number of distances before the block of categories at a place in the counts; `None` beyond the last.
     pub fn distances_before(&self, place: u64) -> Option<u64> {
         const BYTES: usize = COUNT_BYTES as usize;
-        let counts = self.directory[..self.counts_bytes].as_chunks::<BYTES>().0;
+        let counts = self.counts().as_chunks::<BYTES>().0;
         counts.get(usize::try_from(place).ok()?).map(|count| number(count))
+    }
+
+    /// Whether the counts begin with 0, never fall, and do not exceed the number of distances.
+    pub fn has_ordered_counts(&self) -> bool {
+        let counts = (0..).map_while(|place| self.distances_before(place));
+        self.distances_before(0).is_none_or(|first| first == 0) && counts.chain([self.header.distances]).is_sorted()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The bytes of a header.
 
+use std::mem::offset_of;
+use std::ops::Range;
 use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
@@ -61,6 +63,10 @@ struct WireSide {
 }
 
 const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
+
+/// The fields of a header that the digest of a table of distances covers: which sides to move have some, the rows of a block of
+/// results, and the number of distances.
+pub(crate) const IN_DIGEST: Range<usize> = offset_of!(Wire, distance_sides)..offset_of!(Wire, digest);
 
 impl Header {
     /// The header as in the file.

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use crate::board::Game;
 use crate::index::{Ending, Mover};
 use crate::solve::{EndingFile, Room, SideStats, Unpacked};
-use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName};
+use crate::table::{Header, IN_DIGEST, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
 
@@ -230,7 +230,7 @@ impl Unfinished {
             self.out.write_all(&bytes)?;
         }
         if self.header.metric != Metric::Wdl {
-            self.hasher.update(&[self.header.distance_sides]);
+            self.hasher.update(&self.header.to_bytes()[IN_DIGEST]).update(&self.counts);
         }
         let mut header = self.header;
         header.companion = *companion.unwrap_or_default().first_chunk().expect("16 of 32 bytes");

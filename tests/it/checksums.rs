@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::forge::{blocks, with_header};
 use crate::common::{ROOT, empty_directory, files, four_pieces};
 use assert_cmd::Command;
 use bolshak::board::GameName;
@@ -45,6 +46,32 @@ fn finding(directory: &Path, table: &str) -> Finding {
 fn header(directory: &Path, table: &str) -> Header {
     let TableName { ending, metric } = name(table);
     Table::<bolshak::board::Russian>::open(Bytes::File(directory.join(table)), ending, metric).unwrap().header().clone()
+}
+
+/// Wrong counts give wrong distances: the digest covers them, as it does the rows of a block and the number of distances.
+#[test]
+fn false_counts_are_found() {
+    let directory = copies("counts", &["KMvKM"]);
+    let path = directory.join("KMvKM.dtw");
+    let bytes = fs::read(&path).unwrap();
+    // One for each block of results.
+    let counts = 256..256 + 5 * blocks(&fs::read(directory.join("KMvKM.wdl")).unwrap());
+    let entries_end = counts.end + 9 * blocks(&bytes);
+    for (skipped, damage) in [(0, Damage::Directory), (1, Damage::Digest)] {
+        let mut forged = bytes.clone();
+        forged[counts.clone()].chunks_mut(5).skip(skipped).for_each(|count| count[0] ^= 1);
+        let crc = crc32fast::hash(&forged[256..entries_end]);
+        fs::write(&path, with_header(&forged, |header| header[216..220].copy_from_slice(&crc.to_le_bytes()))).unwrap();
+        let found = finding(&directory, "KMvKM.dtw");
+        assert!(
+            matches!(&found, Finding::Faulty(TableError::Damaged { damage: it, .. }) if *it == damage),
+            "{found:?}"
+        );
+    }
+    for (at, by) in [(20, 1), (32, 1)] {
+        fs::write(&path, with_header(&bytes, |header| header[at] += by)).unwrap();
+        assert!(!finding(&directory, "KMvKM.dtw").is_good(), "{at}");
+    }
 }
 
 /// Writes the bytes of a table, with the right checksum in the header.
