@@ -10,7 +10,7 @@ use crate::board::Game;
 use crate::index::{Ending, Mover};
 use crate::probe::random::Numbers;
 use crate::probe::{Entry, Tablebase};
-use crate::verify::{Entries, EntryBlock, Event, VerifyError};
+use crate::verify::{Entries, EntryBlock, Event, Resources, VerifyError};
 
 use super::filter::{Filter, FoundPosition, PliesRange};
 
@@ -93,6 +93,8 @@ pub struct Search {
     filter: Filter,
     choice: Choice,
     limit: Option<u64>,
+    counts: bool,
+    resources: Option<Resources>,
 }
 
 impl Search {
@@ -104,12 +106,43 @@ impl Search {
             Choice::LongestDtz => filter.dtz = filter.dtz.or(Some(PliesRange::ALL)),
             Choice::All | Choice::Random { .. } => {}
         }
-        Search { sides: sides.into(), filter, choice, limit: None }
+        Search { sides: sides.into(), filter, choice, limit: None, counts: false, resources: None }
     }
 
     /// Ends the search after a number of positions.
     pub fn limit(self, positions: u64) -> Search {
         Search { limit: Some(positions), ..self }
+    }
+
+    /// Leaves out the distances of the positions, where the filter does not need them: enough to count them, and faster.
+    #[must_use]
+    pub fn without_distances(self) -> Search {
+        Search { counts: true, ..self }
+    }
+
+    /// Limits the memory, and names the directory, for the distances that tables omit and the search has to make.
+    #[must_use]
+    pub fn with_resources(self, resources: Resources) -> Search {
+        Search { resources: Some(resources), ..self }
+    }
+
+    fn is_by_distance(&self) -> bool {
+        self.filter.dtw.is_some() || self.filter.dtz.is_some()
+    }
+
+    /// Whether distances are read with all entries, which may mean to make those that tables omit. If few positions are to be found,
+    /// or they are found by results alone, only theirs are probed.
+    pub fn reads_distances(&self) -> bool {
+        const FEW: u64 = 1 << 12;
+        let Filter { cursed, only_move, zugzwang, .. } = &self.filter;
+        let is_rare = *cursed || !zugzwang.is_empty();
+        let is_few = match self.choice {
+            Choice::Random { count, .. } => count as u64 <= FEW,
+            _ => self.limit.is_some_and(|limit| limit <= FEW),
+        };
+        let by_distance = self.is_by_distance();
+        let is_by_results = is_rare || is_few && (only_move.is_some() || !by_distance) || self.counts && !by_distance;
+        self.choice.is_longest() || !is_by_results
     }
 
     /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
@@ -133,7 +166,6 @@ impl Search {
         };
         let sides: Vec<(Ending, Mover)> = self.sides.iter().filter(possible).copied().collect();
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
-        progress.report(&SearchEvent::Begun { entries: sides.iter().map(entries).sum() });
         let most = match self.choice {
             Choice::Random { count, .. } => count,
             _ => self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -141,8 +173,16 @@ impl Search {
         let equal_keys = self.choice.is_longest();
         let best = Best { kept: BTreeMap::new(), most, equal_keys };
         let mut running = Running { search: self, tablebase, progress, found: &mut found, count: 0, best };
-        let stopping = Stopping(progress);
-        let (mut all, mut before) = (Entries::new(tablebase, &stopping), 0);
+        let making = Making(progress);
+        let mut all = Entries::new(tablebase, &making);
+        if let Some(resources) = &self.resources {
+            all = all.with_resources(resources.clone());
+        }
+        if !self.reads_distances() {
+            all = all.without_distances();
+        }
+        let (to_make, mut before) = (all.to_make(&sides)?, 0);
+        progress.report(&SearchEvent::Begun { entries: to_make + sides.iter().map(entries).sum::<u64>() });
         for side in sides {
             if running.side(&mut all, side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -153,10 +193,16 @@ impl Search {
     }
 }
 
-/// Stops the reading of values when the search is stopped.
-struct Stopping<'p>(&'p dyn Progress<SearchEvent>);
+/// Reports the entries that are read to make values, and stops that when the search is stopped.
+struct Making<'p>(&'p dyn Progress<SearchEvent>);
 
-impl Progress<Event> for Stopping<'_> {
+impl Progress<Event> for Making<'_> {
+    fn report(&self, event: &Event) {
+        if let Event::Read { entries } = *event {
+            self.0.report(&SearchEvent::Read { entries });
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }
@@ -183,7 +229,24 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         (ending, mover): (Ending, Mover),
         before: u64,
     ) -> Result<ControlFlow<()>, E> {
-        let Running { search: Search { filter, choice, .. }, tablebase, progress, .. } = *self;
+        let Running { search, tablebase, progress, .. } = *self;
+        let Search { filter, choice, .. } = search;
+        let reads_distances = search.reads_distances();
+        let by_values = match reads_distances {
+            true => filter.clone(),
+            false => Filter { dtw: None, dtz: None, ..filter.clone() },
+        };
+        // Adds the distances to a position found by its result, and asks again.
+        let completed = |found: FoundPosition<G>| -> Result<Option<FoundPosition<G>>, VerifyError> {
+            if reads_distances || search.counts && !search.is_by_distance() {
+                return Ok(Some(found));
+            }
+            let Entry { number, position, capture, .. } = found.entry;
+            let entry = tablebase.entry_of(number, position, capture)?;
+            Ok(filter.passes(&entry).then_some(FoundPosition { entry, ..found }))
+        };
+        // Where few are wanted, only as many as are taken get theirs.
+        let is_at_once = *choice == Choice::All && search.limit.is_none();
         // Entries with a greater key are not needed any more.
         let worst = AtomicU64::new(if choice.is_longest() { u64::MAX } else { self.best.worst() });
         let read = |block: &EntryBlock<'_, G>| -> Result<Vec<(Key, FoundPosition<G>)>, E> {
@@ -195,10 +258,14 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
                 }
                 let number = before + entry.number;
                 let key = choice.key(entry, number);
-                if key > worst.load(Relaxed) || !filter.passes(entry) {
+                if key > worst.load(Relaxed) || !by_values.passes(entry) {
                     return Ok(());
                 }
-                if let Some(found) = filter.find(tablebase, entry)? {
+                let mut found = by_values.find(tablebase, entry)?;
+                if let (Some(by_result), true) = (found, is_at_once) {
+                    found = completed(by_result)?;
+                }
+                if let Some(found) = found {
                     of_block.push(((key, number), found));
                     if choice.is_longest() {
                         worst.fetch_min(key, Relaxed);
@@ -211,6 +278,8 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         };
         entries.walk(ending, mover, read, |of_block| {
             for (key, found) in of_block {
+                let found = if is_at_once || key.0 > worst.load(Relaxed) { Some(found) } else { completed(found)? };
+                let Some(found) = found else { continue };
                 if *choice != Choice::All {
                     worst.fetch_min(self.best.keep(key, ending, found), Relaxed);
                 } else if self.hand_over(ending, &found)?.is_break() {

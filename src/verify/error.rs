@@ -59,7 +59,9 @@ pub enum VerifyError {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// The packed values could not be written or read.
-    #[error("cannot keep the values of endings in a temporary file; --disk names a directory with more space")]
+    #[error(
+        "cannot keep the values of endings in a temporary file; $TMPDIR, or --disk of verify, names a directory with space"
+    )]
     Values(#[source] io::Error),
     /// The caller stopped the check; nothing wrong was found until then.
     #[error("stopped")]

@@ -10,7 +10,7 @@ use crate::board::{Board, Color, Game, Position, Russian};
 use crate::bulk::Caches;
 use crate::index::{Ending, Index, Mover, Row, next_subset, unrank_kings};
 use crate::probe::{Entry, Tablebase, has_capture};
-use crate::table::{EntryCodes, Metric, Unpacked};
+use crate::table::{Categories, EntryCodes, Metric, Table, Unpacked, wdl_category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
 use super::context::{Event, Resources, Tables};
@@ -22,7 +22,8 @@ use super::record::reading_order;
 ///
 /// Where the tables have the distances of the side to move, they are read block by block. Where they omit them, the values of
 /// the ending are made first, from the tables of the ending and of all that its moves lead to, about 20 million entries a
-/// CPU-second; they are kept for later endings in memory, or, if they are many, packed in a temporary file.
+/// CPU-second; they are kept for later endings in memory, or, if they are many, packed in a temporary file. Nothing is made for
+/// entries [without distances](Entries::without_distances).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -51,6 +52,7 @@ pub struct Entries<'t, G = Russian> {
     tables: Tables<'t, G>,
     values: EndingValues<G>,
     made: HashSet<Ending>,
+    with_distances: bool,
     progress: &'t dyn Progress<Event>,
 }
 
@@ -64,21 +66,63 @@ pub struct EntryBlock<'e, G = Russian> {
 }
 
 enum Source<'e, G> {
+    /// A block of results of a side to move, by its place among the sides.
+    Results(&'e Table<G>, usize, Categories),
     Tables(Unpacked<'e, G>),
     Made(&'e EndingValues<G>, &'e Caches<'e>),
 }
 
 impl<'t, G: Game> Entries<'t, G> {
-    /// No ending is read yet. The entries read to make values are reported to `progress`, which may stop that.
+    /// No ending is read yet. Made values take up to half of the machine's memory. The entries read to make values are reported to `progress`, which may stop that.
     pub fn new(tablebase: &'t Tablebase<G>, progress: &'t dyn Progress<Event>) -> Entries<'t, G> {
         let tables = Tables::new(tablebase, &[]);
-        Entries { tables, values: EndingValues::new(Resources::default(), true), made: HashSet::new(), progress }
+        let memory = bolshak_system::machine_memory().map_or(u64::MAX, |bytes| bytes / 2);
+        let values = EndingValues::new(Resources { memory, ..Resources::default() }, true);
+        Entries { tables, values, made: HashSet::new(), with_distances: true, progress }
+    }
+
+    /// The same with limits of the memory and another place of the files for values that are made; none may be made yet.
+    #[must_use]
+    pub fn with_resources(self, resources: Resources) -> Entries<'t, G> {
+        Entries { values: EndingValues::new(resources, true), ..self }
+    }
+
+    /// The same with results alone: `dtw` and `dtz` of all entries are `None`. Needs the tables of results alone.
+    #[must_use]
+    pub fn without_distances(self) -> Entries<'t, G> {
+        Entries { with_distances: false, ..self }
+    }
+
+    /// The number of entries to be read for the values that walks of these endings and sides to move must make first; 0 if the tables
+    /// have them.
+    ///
+    /// # Errors
+    /// [`VerifyError`], if a table is absent or damaged.
+    pub fn to_make(&self, sides: &[(Ending, Mover)]) -> Result<u64, VerifyError> {
+        let mut endings = Vec::new();
+        for &(ending, mover) in sides {
+            if !self.is_stored(ending, mover)? {
+                endings.push(ending);
+            }
+        }
+        let new = reading_order(&endings).into_iter().filter(|ending| !self.made.contains(ending));
+        Ok(new.map(|ending| ending.entries::<G>()).sum())
+    }
+
+    /// Whether nothing must be made for an ending with one side to move.
+    fn is_stored(&self, ending: Ending, mover: Mover) -> Result<bool, VerifyError> {
+        if !self.with_distances {
+            return Ok(true);
+        }
+        let side = ending.movers().iter().position(|&other| other == mover);
+        let stored = self.tables.stored(ending)?;
+        Ok(side.is_none_or(|side| stored[side] == [true; 2]))
     }
 
     /// Walks all entries of an ending with one side to move. `read` makes a result from each block, on the current rayon pool
     /// and in any order. `then` takes the results in the order of the entries, while later blocks are read, and may break.
     /// Needs the tables of all metrics, of this ending and of those that its moves lead to; or, where the tables have the
-    /// distances of this side to move, only of those that captures lead to.
+    /// distances of this side to move, or entries have none, only of those that captures lead to.
     ///
     /// Apart from the made values, memory is bounded by the results of four blocks for each thread.
     ///
@@ -98,8 +142,11 @@ impl<'t, G: Game> Entries<'t, G> {
             return Ok(ControlFlow::Continue(()));
         };
         // An absent table is an error before any work.
-        self.tables.of(ending).map_err(VerifyError::from)?;
-        let is_stored = self.tables.stored(ending).map_err(VerifyError::from)?[side] == [true; 2];
+        let wdl = tablebase.table_of(ending, Metric::Wdl).map_err(VerifyError::from)?;
+        if self.with_distances {
+            self.tables.of(ending).map_err(VerifyError::from)?;
+        }
+        let is_stored = self.is_stored(ending, mover)?;
         if !is_stored {
             match self.make(ending) {
                 Err(VerifyError::Stopped) => return Ok(ControlFlow::Break(())),
@@ -107,7 +154,7 @@ impl<'t, G: Game> Entries<'t, G> {
             }
         }
         let (blocks, block_rows) = tablebase.blocks(ending).map_err(VerifyError::from)?.swap_remove(side);
-        let index = tablebase.table_of(ending, Metric::Wdl).map_err(VerifyError::from)?.numbering(side);
+        let index = wdl.numbering(side);
         let mut blocks_left = blocks.clone();
         let batch = BLOCKS * rayon::current_num_threads() as u64;
         let room = self.values.room(0);
@@ -116,9 +163,10 @@ impl<'t, G: Game> Entries<'t, G> {
             caches.begin_task();
             let block = |number: u64| {
                 let first = (number - blocks.start) * block_rows;
-                let source = match is_stored {
-                    true => Source::Tables(tablebase.unpack(ending, true, number).map_err(VerifyError::from)?),
-                    false => Source::Made(&self.values, caches),
+                let source = match (self.with_distances, is_stored) {
+                    (false, _) => Source::Results(wdl, side, wdl.categories(number, true).map_err(VerifyError::from)?),
+                    (true, true) => Source::Tables(tablebase.unpack(ending, true, number).map_err(VerifyError::from)?),
+                    (true, false) => Source::Made(&self.values, caches),
                 };
                 let rows = first..index.rows().min(first + block_rows);
                 read(&EntryBlock { tablebase, index, rows, turn: mover.color(), source })
@@ -204,6 +252,18 @@ impl<G: Game> EntryBlock<'_, G> {
                     continue;
                 }
                 let position = Position::from_board(self.turn, board);
+                if let Source::Results(wdl, side, categories) = &self.source {
+                    let value = || categories.value(categories.place(row_of_block, row.rank(board.kings).unwrap_or(0)));
+                    let category = match capture {
+                        true => self.tablebase.probe_wdl(&position, 0).map_err(VerifyError::from)?,
+                        false => match wdl_category(value()) {
+                            Some(category) => category,
+                            None => wdl.exception(*side, number).map_err(VerifyError::from)?,
+                        },
+                    };
+                    visit(&Entry { number, position, capture, category, dtw: None, dtz: None })?;
+                    continue;
+                }
                 let codes = match (&self.source, &half) {
                     (_, Some((_, half))) => Some(half.codes(&board)),
                     (Source::Tables(unpacked), _) if !capture => {
@@ -264,6 +324,22 @@ mod tests {
                 });
                 assert!(walked.unwrap().is_continue());
                 assert_eq!(next, index.size());
+                let read = |block: &EntryBlock<'_>| {
+                    let results = |entry: &Entry| {
+                        let of_probe = tablebase.entry(&index, mover, entry.number)?;
+                        assert_eq!(*entry, Entry { dtw: None, dtz: None, ..of_probe });
+                        Ok::<(), VerifyError>(())
+                    };
+                    block.each(false, results)?;
+                    Ok::<_, VerifyError>(block.numbers().end)
+                };
+                let mut results = Entries::new(&tablebase, &()).without_distances();
+                assert_eq!(results.to_make(&[(ending, mover)]).unwrap(), 0);
+                let walked = results.walk(ending, mover, read, |end| {
+                    next = end;
+                    Ok(ControlFlow::Continue(()))
+                });
+                assert!(walked.unwrap().is_continue() && next == index.size());
             }
         }
     }

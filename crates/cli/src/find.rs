@@ -157,6 +157,9 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     if let Some(limit) = args.limit {
         search = search.limit(limit);
     }
+    if args.count {
+        search = search.without_distances();
+    }
     let (mut out, mut count) = (io::BufWriter::new(io::stdout()), 0_u64);
     let bar = Bar { bar: bar::entries(0, !args.count), rate: args.rate() };
     let searched = search.run(tablebase, &bar, |ending, found| {

@@ -15,7 +15,7 @@ use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
 use bolshak::value::Theory;
-use bolshak::verify::{Entries, EntryBlock, VerifyError};
+use bolshak::verify::{Entries, EntryBlock, Resources, VerifyError};
 
 use super::reply::Problem;
 use super::request::Pause;
@@ -30,8 +30,20 @@ pub(super) struct Passes {
     lists: Lists,
 }
 
-/// The most entries of an ending that a histogram is made of: it takes some ten seconds of a core.
-const MOST_ENTRIES: u64 = 300_000_000;
+/// The most entries that are read for a histogram, with those that make the distances that tables omit: a few minutes of a core.
+const MOST_ENTRIES: u64 = 3_000_000_000;
+
+/// What made distances may take: half of the memory that the unit of the service allows, and temporary files.
+fn resources() -> Resources {
+    Resources { memory: 512 << 20, ..Resources::default() }
+}
+
+/// The entries that are read for the histograms of an ending.
+fn entries_of_pass<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<u64, VerifyError> {
+    let sides: Vec<(Ending, Mover)> = ending.movers().iter().map(|&mover| (ending, mover)).collect();
+    let made = Entries::new(tablebase, &()).to_make(&sides)?;
+    Ok(made.max(ending.entries::<G>()))
+}
 
 /// The histograms of the sides to move of endings.
 type Histograms = BTreeMap<(GameName, Ending), Vec<Histogram>>;
@@ -46,7 +58,7 @@ impl Passes {
     /// Whether the histograms of an ending take a pass: they can be made, and are not made yet.
     pub fn needs_histogram<G: Game>(&self, tablebase: &Tablebase<G>, ending: Ending) -> bool {
         tablebase.endings().contains(&ending)
-            && ending.entries::<G>() <= MOST_ENTRIES
+            && entries_of_pass(tablebase, ending).is_ok_and(|entries| entries <= MOST_ENTRIES)
             && !self.made().contains_key(&(G::NAME, ending))
     }
 
@@ -69,7 +81,7 @@ impl Passes {
         if let Some(made) = self.made().get(&key) {
             return Ok(made.clone());
         }
-        let entries = first.ending.entries::<G>();
+        let entries = entries_of_pass(tablebase, first.ending)?;
         if entries > MOST_ENTRIES {
             let why = Sentence::new(
                 format!("it would take a pass over {entries} entries, more than the {MOST_ENTRIES} that are read"),
@@ -77,7 +89,7 @@ impl Passes {
             );
             return Err(Problem::new(404, "no-table", why));
         }
-        let mut all = Entries::new(tablebase, &());
+        let mut all = Entries::new(tablebase, &()).with_resources(resources());
         let sides = stats.iter().map(|side| of_side(&mut all, side, pause)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.made().entry(key).or_insert(sides).clone())
     }

@@ -1,7 +1,7 @@
 //! Lists of an ending's positions: `/api/v1/endings/KKMvK/positions`.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -13,14 +13,14 @@ use bolshak::index::{Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
 use bolshak::value::Category;
-use bolshak::verify::VerifyError;
+use bolshak::verify::{Entries, VerifyError};
 use bolshak::with_tables;
 
 use super::super::endings::{ending, no_ending, stats};
 use super::super::reply::{JSON, Problem, Reply};
 use super::super::request::{Pause, Query, wrong};
 use super::super::service::Api;
-use super::{Asked, Of};
+use super::{Asked, Of, resources};
 
 /// The positions that are listed if no number is asked for, and the most of them.
 const LISTED: u64 = 20;
@@ -28,6 +28,10 @@ const MOST: u64 = 100;
 
 const NAMES: [(&str, Of); 4] =
     [("longest", Of::Longest), ("mutual-zugzwang", Of::Zugzwang), ("only-move", Of::OnlyMove), ("spoilt", Of::Spoilt)];
+
+/// The most entries that a list reads to make the distances that tables omit, and how many in a second: it gets this time besides.
+const MOST_MADE: u64 = 200_000_000;
+const MADE_A_SECOND: u64 = 10_000_000;
 
 #[derive(Serialize)]
 struct Positions {
@@ -151,9 +155,15 @@ fn searched<G: Game>(
     limit: u64,
     deadline: &Deadline,
 ) -> Result<(Vec<Hit>, bool), Problem> {
-    let mut hits = Vec::new();
-    let search = Search::new(&[(side.ending, side.mover)], filter, Choice::All).limit(limit);
-    let flow = search.run(tablebase, deadline, |ending, found| {
+    let (mut hits, sides) = (Vec::new(), [(side.ending, side.mover)]);
+    let search = Search::new(&sides, filter, Choice::All).limit(limit).with_resources(resources());
+    let to_make = if search.reads_distances() { Entries::new(tablebase, &()).to_make(&sides)? } else { 0 };
+    if to_make > MOST_MADE {
+        return Ok((hits, false));
+    }
+    let later = Duration::from_secs(to_make / MADE_A_SECOND);
+    let deadline = Deadline(deadline.0.and_then(|end| end.checked_add(later)), deadline.1);
+    let flow = search.run(tablebase, &deadline, |ending, found| {
         hits.push(Hit::new(ending, found));
         Ok::<_, VerifyError>(ControlFlow::Continue(()))
     })?;
@@ -196,7 +206,6 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-    use std::time::Duration;
 
     use super::*;
     use crate::api::Request;
