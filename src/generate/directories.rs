@@ -53,15 +53,14 @@ impl Lock {
     }
 
     fn hold(directory: &Path, name: &str, is_shared: bool) -> Result<Lock, GenerateError> {
-        let (path, failed) =
-            (directory.join(name), |source| GenerateError::Directory { path: directory.into(), source });
+        let (path, fail) = (directory.join(name), |source| GenerateError::Directory { path: directory.into(), source });
         system::check_regular(&path).map_err(|source| GenerateError::Values { path: path.clone(), source })?;
         // On NFS, only a file that is open for reading can be locked by several.
-        let file = File::options().create(true).read(true).write(true).truncate(false).open(path).map_err(failed)?;
+        let file = File::options().create(true).read(true).write(true).truncate(false).open(path).map_err(fail)?;
         match if is_shared { system::lock_shared(&file) } else { system::lock(&file) } {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(GenerateError::Locked { path: directory.into() }),
-            Err(TryLockError::Error(source)) => Err(failed(source)),
+            Err(TryLockError::Error(source)) => Err(fail(source)),
         }
     }
 }
@@ -126,9 +125,8 @@ pub(super) fn tidy(disk: &Path, lock: Option<Lock>, directory: &Path, settings: 
                 is_finished(ending) && !open.iter().any(|unfinished| unfinished.successors().contains(&ending))
             }
             None => {
-                Lock::is_of_ending(path)
-                    || ending_of(&path.with_extension(""))
-                        .is_some_and(|_| unfinished_path(&path.with_extension("")) == *path)
+                let whole = path.with_extension("");
+                Lock::is_of_ending(path) || ending_of(&whole).is_some() && unfinished_path(&whole) == *path
             }
         };
         if is_idle {

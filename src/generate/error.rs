@@ -75,11 +75,7 @@ pub enum GenerateError {
         path: PathBuf,
     },
     /// A plan's note says that an ending is made, but its tables, or values that another ending needs, are gone.
-    #[error(
-        "{} has notes of another plan: {ending} is noted as done, but its files are not in {}",
-        shown(path),
-        shown(lost)
-    )]
+    #[error("{} has notes of another plan: {ending} is noted as done but {} lacks its files", shown(path), shown(lost))]
     OtherPlan {
         /// The ending.
         ending: Ending,

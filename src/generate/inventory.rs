@@ -62,8 +62,7 @@ impl Inventory {
 
     /// The entries to be solved.
     pub fn entries(&self) -> u64 {
-        let endings = self.missing.iter().chain(&self.again);
-        in_game!(self.game, G => endings.map(|ending| ending.entries::<G>()).sum())
+        in_game!(self.game, G => self.work().iter().map(|ending| ending.entries::<G>()).sum())
     }
 }
 

@@ -151,8 +151,6 @@ impl Course {
 mod tests {
     use super::*;
     use crate::board::Russian;
-    use crate::generate::Needs;
-    use crate::index::Ending;
 
     #[test]
     fn long_endings_are_split() {

@@ -106,8 +106,7 @@ impl PlanFiles {
         let is_noted = |ending| self.note(StepName::Made(ending)).exists();
         let is_lost = |&ending: &Ending| is_noted(ending) && !values_path(&self.disk, ending).exists();
         let has_tables = |ending| matches!(finished_tables(&self.tables, ending, &self.metrics), Ok(Some(_)));
-        let lost =
-            |ending, lost: &Path| GenerateError::OtherPlan { ending, path: self.disk.clone(), lost: lost.into() };
+        let lost = |ending, at: &Path| GenerateError::OtherPlan { ending, path: self.disk.clone(), lost: at.into() };
         for &step in steps {
             match step {
                 StepName::Made(ending) if !is_noted(ending) => {

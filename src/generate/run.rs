@@ -30,14 +30,10 @@ use super::{Event, Finished, Summary};
 /// # Errors
 /// [`GenerateError`]; finished tables and phases are kept for the same request.
 pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Event>) -> Result<Summary, GenerateError> {
-    in_game!(request.settings.game, G => generate_of::<G>(request, directory, progress))
+    in_game!(request.settings.game, G => run::<G>(request, directory, progress))
 }
 
-fn generate_of<G: Game>(
-    request: &Request,
-    directory: &Path,
-    progress: &dyn Progress<Event>,
-) -> Result<Summary, GenerateError> {
+fn run<G: Game>(request: &Request, directory: &Path, progress: &dyn Progress<Event>) -> Result<Summary, GenerateError> {
     let start = Instant::now();
     let mut inventory = Inventory::new(request, directory)?;
     let mut summary = Summary::default();
@@ -234,16 +230,7 @@ impl<G: Game> Run<'_, G> {
         if !file.is_solved() {
             return Ok(None);
         }
-        let mut finished = Finished {
-            ending,
-            entries: ending.entries::<G>(),
-            bytes: None,
-            time: Duration::ZERO,
-            solving: Duration::from_nanos(solving.time.into_inner()),
-            packing: Duration::ZERO,
-            values: file.values_bytes(),
-            zeroing: file.zeroing_bytes(),
-        };
+        let (mut bytes, mut packing) = (None, Duration::ZERO);
         if missing {
             let goes_on = || !self.is_stopped();
             let written = write(directory, &file, &self.room, &settings.metrics, settings.level, &goes_on);
@@ -251,12 +238,13 @@ impl<G: Game> Run<'_, G> {
                 WriteError::Table(error) => GenerateError::Table(error),
                 WriteError::Values(ending, error) => store.read_error(ending, error),
             })?;
-            let written = written.ok_or(GenerateError::Stopped)?;
-            finished.bytes = Some(written.bytes);
-            finished.packing = written.time;
+            let (tables, time) = written.ok_or(GenerateError::Stopped)?;
+            (bytes, packing) = (Some(tables), time);
         }
+        let (values, zeroing) = (file.values_bytes(), file.zeroing_bytes());
         store.insert(file)?;
-        finished.time = start.elapsed();
+        let (entries, solving) = (ending.entries::<G>(), Duration::from_nanos(solving.time.into_inner()));
+        let finished = Finished { ending, entries, bytes, time: start.elapsed(), solving, packing, values, zeroing };
         progress.report(&Event::Finished(finished));
         Ok(Some(finished))
     }

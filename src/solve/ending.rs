@@ -15,8 +15,8 @@ use crate::index::{Ending, KingSets};
 use super::bundle::Bundle;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Fibres, are_large, king_sets};
-use super::storage::coding::{Coding, FarDistance, Through};
-use super::storage::ending_file::{EndingFile, WrittenPart};
+use super::storage::coding::{Coding, Through};
+use super::storage::ending_file::EndingFile;
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::{HalfLayout, Kind, Layout};
 use super::task::{Made, SolveError, Tasks, tasks};
@@ -64,7 +64,7 @@ pub fn solve<G: Game>(
             continue;
         }
         progress.report(&Event::Phase { number, count: phases.len() });
-        let (parts, far) = solving.phase(file, phase)?;
+        let Made { parts, far, .. } = solving.phase(file, phase)?;
         file.finish(phase, parts, far).map_err(SolveError::Write)?;
         // The first part may hold chunks of an earlier phase, and be in memory as it was then.
         solving.caches.forget(successors.len(), file.layout.parts_of(phase).start);
@@ -99,39 +99,30 @@ struct Solving<'s, G> {
 
 impl<G: Game> Solving<'_, G> {
     /// Solves a phase, in as many waves as memory requires. Returns its parts and far distances.
-    fn phase(
-        &mut self,
-        file: &EndingFile<G>,
-        phase: &Range<u64>,
-    ) -> Result<(Vec<WrittenPart>, Vec<FarDistance>), SolveError> {
+    fn phase(&mut self, file: &EndingFile<G>, phase: &Range<u64>) -> Result<Made, SolveError> {
         let layout = &file.layout;
         let lanes = Bundle::<G>::lanes(layout.ending);
         let least = (TASK / layout.chunk(Kind::Values)).max(1).next_power_of_two();
-        let (mut parts, mut far) = (Vec::new(), Vec::new());
+        let mut all = Made::default();
         let mut waiting = tasks(phase, layout.part_chunks().max(lanes).max(least));
         while !waiting.is_empty() {
-            let made = self.wave(file, phase, &waiting)?;
+            let made = self.wave(file, phase.end == layout.men.size(), &waiting)?;
             let mut still = made.iter().map(Option::is_none);
             waiting.retain(|_| still.next().unwrap_or(true));
             for made in made.into_iter().flatten() {
-                parts.extend(made.parts);
+                all.parts.extend(made.parts);
                 for (half, number, bytes) in made.kept {
                     self.caches.put(self.successors.len(), half, number, bytes);
                 }
-                far.extend(made.far);
+                all.far.extend(made.far);
             }
             self.caches.make_room();
         }
-        Ok((parts, far))
+        Ok(all)
     }
 
     /// Solves tasks in parallel, until the room for unpacked values is used up. A task that was not begun has `None`.
-    fn wave(
-        &self,
-        file: &EndingFile<G>,
-        phase: &Range<u64>,
-        waiting: &[Range<u64>],
-    ) -> Result<Vec<Option<Made>>, SolveError> {
+    fn wave(&self, file: &EndingFile<G>, is_last: bool, open: &[Range<u64>]) -> Result<Vec<Option<Made>>, SolveError> {
         let (layout, coding, failure) = (&file.layout, file.coding, Failure::new());
         let ending = layout.ending;
         let mut known = Known::new();
@@ -139,16 +130,8 @@ impl<G: Game> Solving<'_, G> {
             known.add(Solved::new(file, self.caches.of(number), &failure));
         }
         let stopped = || self.progress.is_stopped() || failure.get().is_some();
-        let fibres = Fibres {
-            layout,
-            known: &known,
-            kings: &self.kings,
-            others: &self.others,
-            coding,
-            through: &self.through,
-            stopped: &stopped,
-        };
-        let is_last = phase.end == layout.men.size();
+        let Solving { kings, others, through, .. } = self;
+        let fibres = Fibres { layout, known: &known, kings, others, coding, through, stopped: &stopped };
         let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, is_last };
         let begun = AtomicBool::new(false);
         // Each wave begins at least one task.
@@ -163,9 +146,9 @@ impl<G: Game> Solving<'_, G> {
         let made: Result<Vec<Option<Made>>, SolveError> = if are_large::<G>(ending) {
             // One after the other: one may need all the memory.
             let solve = |chunks| may_begin()?.then(|| tasks.solve_with_all(chunks)).transpose();
-            waiting.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()
+            open.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()
         } else {
-            let made = waiting.par_iter().map_init(CaptureMemo::new, |memo, chunks| {
+            let made = open.par_iter().map_init(CaptureMemo::new, |memo, chunks| {
                 let made = may_begin()?.then(|| tasks.solve(chunks, memo)).transpose()?;
                 Ok(made.inspect(|made| report(chunks, made)))
             });

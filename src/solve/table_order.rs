@@ -279,9 +279,8 @@ mod tests {
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
                     let board = order.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
-                    let row_start = KingSets::number(board.enemy_kings) * layout.halves[half].row_len;
-                    let at =
-                        layout.start(Kind::Zeroing, chunk, half) as usize + row_start + KingSets::number(board.kings);
+                    let row = KingSets::number(board.enemy_kings) * layout.halves[half].row_len;
+                    let at = layout.start(Kind::Zeroing, chunk, half) as usize + row + KingSets::number(board.kings);
                     assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
                 }
             }

@@ -134,9 +134,8 @@ impl Record {
             file.set_len(0).map_err(failed)?;
             file.write_all(title.as_bytes()).map_err(failed)?;
         } else {
-            let of_another_version =
-                text.starts_with(MARK) || text.lines().next().is_some_and(|text| line(text).is_some());
-            return Err(if of_another_version { RecordError::Version { path: path.into() } } else { other() });
+            let is_record = text.starts_with(MARK) || text.lines().next().is_some_and(|text| line(text).is_some());
+            return Err(if is_record { RecordError::Version { path: path.into() } } else { other() });
         }
         Ok(Record { path: path.into(), file, done })
     }

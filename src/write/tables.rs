@@ -27,17 +27,10 @@ pub(crate) fn temporary(ending: Ending) -> String {
     format!("{TEMPORARY}{ending}.")
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Written {
-    /// The bytes of the files; 0 for those not requested.
-    pub bytes: PerMetric<u64>,
-    /// The processor time of reading and packing the values.
-    pub time: Duration,
-}
-
 /// Writes the tables of a solved ending for these metrics, in any order but including the categories, into a directory,
 /// compressed at a level of zstd and synced. They get their final names only when they are whole. The same values give the same
-/// bytes. Unpacked values take their memory from `room`. Runs on the current rayon pool. `None` if `goes_on` returns false.
+/// bytes. Unpacked values take their memory from `room`. Runs on the current rayon pool. Returns the bytes of the files, 0 for
+/// those not requested, and the processor time of reading and packing; `None` if `goes_on` returns false.
 ///
 /// # Errors
 /// [`TableError::Write`], or [`WriteError::Values`].
@@ -48,7 +41,7 @@ pub fn write<G: Game>(
     metrics: &[Metric],
     level: i32,
     goes_on: &dyn Fn() -> bool,
-) -> Result<Option<Written>, WriteError> {
+) -> Result<Option<(PerMetric<u64>, Duration)>, WriteError> {
     let ending = file.layout.ending;
     let failed = |metric: Metric| {
         move |error: io::Error| TableError::Write {
@@ -129,18 +122,17 @@ pub fn write<G: Game>(
             return Ok(None);
         }
     }
-    let mut written = Written { bytes: PerMetric::default(), time: values.time };
-    let mut companion = None;
+    let (mut bytes, mut time, mut companion) = (PerMetric::default(), values.time, None);
     for mut table in tables {
         let metric = table.header.metric;
         table.pack(true, level).map_err(failed(metric))?;
-        written.time += table.time;
+        time += table.time;
         let header = table.finish(directory, &stats, companion).map_err(failed(metric))?;
         companion = companion.or(Some(header.digest));
-        written.bytes[metric] = header.length;
+        bytes[metric] = header.length;
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
-    Ok(Some(written))
+    Ok(Some((bytes, time)))
 }
 
 struct Unfinished {
@@ -166,29 +158,16 @@ impl Unfinished {
         let file = tempfile::Builder::new().prefix(&temporary(header.ending)).make_in(directory, create)?;
         let (mut out, offset) = (BufWriter::new(file), header.data_start());
         out.seek(SeekFrom::Start(offset))?;
-        Ok(Unfinished {
-            header,
-            out,
-            offset,
-            counts: Vec::new(),
-            directory: Vec::new(),
-            hasher: blake3::Hasher::new(),
-            exceptions: Vec::new(),
-            distances: Vec::new(),
-            packed: 0,
-            time: Duration::ZERO,
-        })
+        let (counts, directory, hasher, exceptions, distances, packed, time) = Default::default();
+        Ok(Unfinished { header, out, offset, counts, directory, hasher, exceptions, distances, packed, time })
     }
 
     fn append_distances(&mut self, distances: &[u8], level: i32) -> io::Result<()> {
         let before = self.packed + self.distances.len() as u64;
         self.counts.extend(&before.to_le_bytes()[..5]);
         self.distances.extend(distances);
-        if self.distances.len() >= BATCH as usize * self.header.metric.block_distances() {
-            self.pack(false, level)
-        } else {
-            Ok(())
-        }
+        let is_full = self.distances.len() >= BATCH as usize * self.header.metric.block_distances();
+        if is_full { self.pack(false, level) } else { Ok(()) }
     }
 
     /// Packs the remaining distances, in whole blocks unless `all`.

@@ -150,12 +150,10 @@ impl<'a, G: Game> Bundle<'a, G> {
 
     #[inline(always)]
     pub const fn shape(&self) -> Shape {
-        if self.words == 1 {
-            Shape::Word
-        } else if self.lane_width <= WORD {
-            Shape::NarrowLanes
-        } else {
-            Shape::WideLanes
+        match (self.words, self.lane_width) {
+            (1, _) => Shape::Word,
+            (_, ..=WORD) => Shape::NarrowLanes,
+            _ => Shape::WideLanes,
         }
     }
 

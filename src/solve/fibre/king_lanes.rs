@@ -74,13 +74,8 @@ impl<G: Game, const L: usize> Lanes<G, L> {
     pub fn new(men: Bitboard, kings: u32) -> Lanes<G, L> {
         let man = 1 << men.trailing_zeros();
         let set = squares(G::BOARD & !man).take(kings as usize - 1).fold(man, |set, square| set | 1 << square);
-        Lanes {
-            open: G::BOARD & !men,
-            free: [0; PLACES],
-            numbers: [[0; L]; PLACES],
-            nowhere: KingSets::number(set) as u32,
-            game: PhantomData,
-        }
+        let (open, nowhere) = (G::BOARD & !men, KingSets::number(set) as u32);
+        Lanes { open, free: [0; PLACES], numbers: [[0; L]; PLACES], nowhere, game: PhantomData }
     }
 
     /// Takes the next sets of kings that stand still, at most `L`. Those that share a square with the men have no boards.

@@ -96,21 +96,15 @@ wide! {
 impl<G: Game> Fibres<'_, G> {
     /// The chunk and the half that a side's advance leads to. The squares are those of the side's half.
     #[inline(always)]
-    fn after(
-        &self,
-        ranks: &AdvancedRanks<'_, G>,
-        fibre: FibreMen,
-        side: usize,
-        (from, to): (u32, u32),
-    ) -> (u64, usize) {
+    fn after(&self, ranks: &AdvancedRanks<'_, G>, of: FibreMen, side: usize, (from, to): (u32, u32)) -> (u64, usize) {
         if side == 1 {
             return (ranks.after_enemy(from, to), 0);
         }
         let (from, to) = (G::SQUARES - 1 - from, G::SQUARES - 1 - to);
         if self.layout.is_twin() {
             // The men as the second side sees them. No advance of the second side leads to an empty chunk.
-            let men = fibre.men ^ (1 << from | 1 << to);
-            let (own, other) = (turned::<G>(fibre.enemy_men), turned::<G>(men));
+            let men = of.men ^ (1 << from | 1 << to);
+            let (own, other) = (turned::<G>(of.enemy_men), turned::<G>(men));
             if own <= men {
                 return self.layout.locate(Mover::First, own, other);
             }
@@ -129,12 +123,10 @@ fn bytes<G: Game>(
     far: impl FnOnce() -> u8,
 ) -> ([u8; HALF], u8) {
     let mut dtw = through.dtw[usize::from(exit.reached)];
-    let mut dtz = if exit.wins {
-        Dtz::win(1)
-    } else if exit.holds {
-        Dtz::DRAW
-    } else {
-        Dtz::loss(1)
+    let mut dtz = match exit {
+        Exit { wins: true, .. } => Dtz::win(1),
+        Exit { holds: true, .. } => Dtz::DRAW,
+        _ => Dtz::loss(1),
     };
     if !board.moves {
         (dtw, dtz) = if G::NO_MOVE_WINS { (Dtw::win(0), Dtz::win(0)) } else { (Dtw::loss(0), Dtz::loss(0)) };

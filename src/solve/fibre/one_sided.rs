@@ -102,9 +102,8 @@ impl<'a, G: Game> OneSided<'_, 'a, G> {
         for (number, exits) in exits.iter_mut().enumerate() {
             fill(exits, reached_codes, &ExitStripe { bundle, moves: &moves, others, number }, memo, self.of.stopped)?;
             let columns = &bundle.columns[number * bundle.mask_words() * WORD..];
-            let decided =
-                reached_codes.iter().zip(columns).filter(|&(&code, _)| code != Dtw::DRAW && !Dtw::is_far(code));
-            decided.for_each(|(&code, column)| decide(column, before::<G>(code)));
+            let found = reached_codes.iter().zip(columns).filter(|&(&code, _)| code != Dtw::DRAW && !Dtw::is_far(code));
+            found.for_each(|(&code, column)| decide(column, before::<G>(code)));
             for &(plies, cell) in &exits.far {
                 decide(&columns[cell as usize], Outcome::decided_in::<G>(plies));
             }
@@ -199,13 +198,12 @@ impl<G: Game> Fibres<'_, G> {
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
             for (side, half) in self.layout.halves.iter().enumerate() {
                 let codes = &codes[self.layout.start(Kind::Zeroing, lane as u64, side) as usize..][..half.boards()];
-                let values =
-                    &mut values[self.layout.start(Kind::Values, chunk as u64, side) as usize..][..half.bytes()];
+                let to = &mut values[self.layout.start(Kind::Values, chunk as u64, side) as usize..][..half.bytes()];
                 if self.coding.with_dtw {
-                    values[..half.codes()].copy_from_slice(codes);
+                    to[..half.codes()].copy_from_slice(codes);
                     continue;
                 }
-                let theory = &mut values[half.classes()..];
+                let theory = &mut to[half.classes()..];
                 for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes()))
                 {
                     for (at, &code) in codes.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::solve::storage::{Class, KnownHalf};
 use crate::solve::testing::{Random, RandomValues};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-struct SolvedFibres<G> {
+struct SolvedSome<G> {
     layout: Layout<G>,
     fibres: Vec<FibreMen>,
     values: Vec<u8>,
@@ -22,7 +22,7 @@ fn solve<G: Game>(
     with_dtw: bool,
     count: usize,
     threads: &Threads,
-) -> SolvedFibres<G> {
+) -> SolvedSome<G> {
     let layout = Layout::<G>::new(ending, with_dtw);
     // Codes hold the random distances around fibres, but not all distances in them.
     let coding = Coding { draw_plies: 9, byte_plies: 41, with_dtw };
@@ -36,15 +36,14 @@ fn solve<G: Game>(
         .zip(0..count)
         .map(|((men, enemy_men), chunk)| FibreMen { chunk, men, enemy_men })
         .collect();
-    let (mut values, mut dtz) =
-        (vec![0; count * layout.chunk(Kind::Values)], vec![0; count * layout.chunk(Kind::Zeroing)]);
+    let [mut values, mut dtz] = [Kind::Values, Kind::Zeroing].map(|kind| vec![0; count * layout.chunk(kind)]);
     let (chunks, mut scratch) = (Chunks { start: 0, values: &mut values, dtz: &mut dtz }, Scratch::default());
     assert!(of.solve(&fibres, threads, &mut scratch, &mut CaptureMemo::new(), chunks).is_ok());
     scratch.far.sort_unstable();
-    SolvedFibres { layout, fibres, values, dtz, far: scratch.far }
+    SolvedSome { layout, fibres, values, dtz, far: scratch.far }
 }
 
-impl<G: Game> SolvedFibres<G> {
+impl<G: Game> SolvedSome<G> {
     /// The distance to win, the class and the code of the distance to a zeroing move of a board in a chunk.
     fn get(&self, (chunk, side): (usize, usize), board: &Board<G>) -> (Outcome, Class, u8) {
         // The first half has the boards of both.

@@ -33,8 +33,7 @@ impl<'a, G: Game> Fibres<'a, G> {
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
         let sides = if self.layout.has_one_half() { 0..1 } else { 0..2 };
-        let bundles: Vec<Bundle<'_, G>> =
-            sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending)).collect();
+        let bundles: Vec<_> = sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending)).collect();
         let moves: Vec<Vec<_>> =
             sides.map(|side| halves.iter().map(|halves| LaneMoves::new(&halves[side])).collect()).collect();
         let work = TwoSided { of: self, fibres, halves: Halves { bundles: &bundles, threads } };
@@ -119,18 +118,16 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
         let limit = u16::from(self.of.coding.draw_plies);
         let code = &|outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
         let (byte_plies, first_offset) = (limit, 0);
-        let mut output =
-            RoundOutput { limit, code, byte_plies, codes: &mut *codes, starts: &starts, first_offset, far };
+        let mut out = RoundOutput { limit, code, byte_plies, codes: &mut *codes, starts: &starts, first_offset, far };
         let halves = &self.halves;
-        let within =
-            rounds(halves, stripes, &mut output, self.of.stopped, 1, |(side, number), state, decided, plies| {
-                let (words, exits) = (halves.bundles[side].mask_words(), &exits[side][number]);
-                match plies {
-                    0 => state.enter_stuck::<G>(decided, exits, words),
-                    1 => state.enter_zeroing(decided, exits, words),
-                    _ => {}
-                }
-            });
+        let within = rounds(halves, stripes, &mut out, self.of.stopped, 1, |(side, number), state, decided, plies| {
+            let (words, exits) = (halves.bundles[side].mask_words(), &exits[side][number]);
+            match plies {
+                0 => state.enter_stuck::<G>(decided, exits, words),
+                1 => state.enter_zeroing(decided, exits, words),
+                _ => {}
+            }
+        });
         match within {
             // Too long: the boards left are draws, as their codes say.
             Ok(()) | Err(Halt::TooLong) => {}
@@ -170,18 +167,12 @@ fn first_boards<G: Game>(layout: &Layout<G>, chunks: impl Iterator<Item = usize>
 }
 
 /// Copies some rows of classes of a half from the planes of the other half, where its wins and losses are the enemy's.
-fn copy_rows<G: Game>(
-    other: &Bundle<'_, G>,
-    lane: usize,
-    first_row: usize,
-    published: &[RoundState],
-    classes: &mut [u8],
-) {
+fn copy_rows<G: Game>(other: &Bundle<'_, G>, lane: usize, first_row: usize, states: &[RoundState], classes: &mut [u8]) {
     let (first, bytes, words) = (lane * other.lane_width, other.lane_width / 8, other.mask_words());
     for (row, classes) in (first_row..).zip(classes.chunks_exact_mut(2 * bytes)) {
         let (to_won, to_lost) = classes.split_at_mut(bytes);
         for (at, (won, lost)) in (first / WORD..).zip(to_won.chunks_mut(8).zip(to_lost.chunks_mut(8))) {
-            let (state, at) = (&published[at / words], row * words + at % words);
+            let (state, at) = (&states[at / words], row * words + at % words);
             for (bytes, enemy) in [lost, won].into_iter().zip(&state.enemy) {
                 bytes.copy_from_slice(&(enemy[at] >> (first % WORD)).to_le_bytes()[..bytes.len()]);
             }

@@ -167,16 +167,9 @@ impl RoundState {
     }
 
     #[inline(always)]
-    fn enter_row<const W: usize>(
-        &mut self,
-        decided: &mut Decided,
-        exits: &Exits,
-        row: usize,
-        won: bool,
-        due: &Mask<W>,
-    ) {
+    fn enter_row<const W: usize>(&mut self, decided: &mut Decided, of: &Exits, row: usize, won: bool, due: &Mask<W>) {
         let at = row * W;
-        let mobile = and(due, mask(&exits.mobile, at));
+        let mobile = and(due, mask(&of.mobile, at));
         let mut found = and(due, mask(&self.live, at));
         if !won {
             join(mask_mut(&mut self.ready, at), &mobile);

@@ -86,16 +86,11 @@ impl RoundState {
     }
 
     #[inline(always)]
-    pub(super) fn decide<G: Game, const W: usize>(
-        &mut self,
-        bundle: &Bundle<'_, G>,
-        number: usize,
-        decided: &mut Decided,
-    ) {
-        decided.planes.iter_mut().for_each(SparsePlane::wipe::<W>);
+    pub(super) fn decide<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>, number: usize, to: &mut Decided) {
+        to.planes.iter_mut().for_each(SparsePlane::wipe::<W>);
         if !self.new_enemy.iter().all(|new| new.rows.is_empty()) {
-            self.losses::<G, W>(bundle, number * W, &mut decided.planes[0]);
-            self.wins::<G, W>(bundle, number * W, &mut decided.planes[1]);
+            self.losses::<G, W>(bundle, number * W, &mut to.planes[0]);
+            self.wins::<G, W>(bundle, number * W, &mut to.planes[1]);
         }
     }
 

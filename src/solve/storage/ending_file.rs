@@ -81,11 +81,8 @@ impl<G: Game> EndingFile<G> {
         };
         let far = notes.iter().map(|noted| far_distances(noted)).collect::<Result<Vec<_>, _>>()?.concat();
         let file = EndingFile { coding, values, zeroing, far, layout };
-        if for_others || file.zeroing.is_some() || file.is_solved() {
-            Ok(file)
-        } else {
-            Err(FileDamage::ZeroingMissing.into())
-        }
+        let is_whole = for_others || file.zeroing.is_some() || file.is_solved();
+        if is_whole { Ok(file) } else { Err(FileDamage::ZeroingMissing.into()) }
     }
 
     /// The number of finished phases, from the first on.

@@ -123,10 +123,7 @@ impl<'a, G: Game> Known<'a, G> {
         let (solved, chunk, half) = self.locate(material, board.men, board.enemy_men);
         let layout = &solved.file.layout;
         let at = KingSets::number(board.enemy_kings) * layout.halves[half].row_len + KingSets::number(board.kings);
-        outcome_at::<G>(
-            &solved.file.far,
-            solved.half(chunk, half)[at],
-            layout.start(Kind::Values, chunk, half) + at as u64,
-        )
+        let start = layout.start(Kind::Values, chunk, half);
+        outcome_at::<G>(&solved.file.far, solved.half(chunk, half)[at], start + at as u64)
     }
 }

@@ -68,11 +68,8 @@ impl<'a> KnownHalf<'a> {
     /// The two bytes of a value row of one value: a code and a class; or two classes, the second in theory.
     #[inline(always)]
     pub fn single_at(&self, row: usize) -> (&'a u8, &'a u8) {
-        if self.theory.is_empty() {
-            (&self.codes[row], &self.classes[row])
-        } else {
-            (&self.classes[row], &self.theory[row])
-        }
+        let KnownHalf { codes, classes, theory, .. } = self;
+        if theory.is_empty() { (&codes[row], &classes[row]) } else { (&classes[row], &theory[row]) }
     }
 
     /// The codes and classes of the 64 value rows of a word, of one value each. Missing rows are draws.

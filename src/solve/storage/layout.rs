@@ -205,9 +205,8 @@ mod tests {
                 for (mover, (own, other)) in [(Mover::First, (men, enemy_men)), (Mover::Second, twin)] {
                     let (found, half) = layout.locate(mover, own, other);
                     let (men, enemy_men) = layout.men.unrank(found);
-                    let seen_there =
-                        if half == 0 { (men, enemy_men) } else { (turned::<G>(enemy_men), turned::<G>(men)) };
-                    assert_eq!(seen_there, (own, other), "{name}");
+                    let seen_at = if half == 0 { (men, enemy_men) } else { (turned::<G>(enemy_men), turned::<G>(men)) };
+                    assert_eq!(seen_at, (own, other), "{name}");
                     if !layout.is_twin() {
                         assert_eq!((found, half), (chunk, if mover == Mover::First { 0 } else { 1 }));
                     } else if mover == Mover::First {

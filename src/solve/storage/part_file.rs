@@ -45,11 +45,8 @@ impl PartPlace {
 
     fn from(bytes: &[u8; PLACE]) -> PartPlace {
         let word = |at: usize| u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes"));
-        PartPlace {
-            start: u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes")),
-            length: word(8),
-            crc: word(12),
-        }
+        let start = u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes"));
+        PartPlace { start, length: word(8), crc: word(12) }
     }
 
     fn check(self, bytes: &[u8]) -> Result<(), FileError> {
@@ -209,8 +206,7 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
 }
 
 pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
-    std::fs::remove_file(path)
-        .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+    std::fs::remove_file(path).or_else(|e| if e.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(e) })
 }
 
 /// Keeps other writers away from a file until it is closed.

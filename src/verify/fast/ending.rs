@@ -177,8 +177,7 @@ fn work<G: Game>(
                 .iter()
                 .enumerate()
                 .flat_map(|(cell, &rule)| iter::once(rule::banked(rule)).chain(planes.dtw_of(cell)));
-            done.halves[number] =
-                DoneHalves { ranks: ranks.clone().collect(), bytes: bytes.collect(), packed: Vec::new() };
+            done.halves[number] = DoneHalves { ranks: ranks.clone().collect(), bytes: bytes.collect(), packed: vec![] };
             let bytes = if values.has_zeroing(side.ending) { planes.rule } else { Vec::new() };
             done.zeroing[number] = DoneHalves { ranks: ranks.clone().collect(), bytes, packed: Vec::new() };
             done.entries += ranks.end - ranks.start;

@@ -136,12 +136,9 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
     fn halves(&self) -> [Half<'f>; 2] {
         let (men, enemy_men) = self.men;
         let Sets { kings, others, .. } = self.shared.sets;
-        let half = |side: usize, men, enemy_men| Half {
-            men,
-            enemy_men,
-            kings: &kings[side],
-            others: &others[side],
-            enemy: &kings[1 - side],
+        let half = |side: usize, men, enemy_men| {
+            let (kings, others, enemy) = (&kings[side], &others[side], &kings[1 - side]);
+            Half { men, enemy_men, kings, others, enemy }
         };
         [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)]
     }

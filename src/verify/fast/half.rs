@@ -153,25 +153,18 @@ impl<const W: usize> Found<W> {
 
     /// Enters the codes of some boards of a word, from their moves or without any, into planes at a place; others are [`OPEN`].
     #[inline(always)]
-    pub fn enter<G: Game>(
-        &self,
-        word: usize,
-        boards: u64,
-        planes: &mut Planes,
-        first: usize,
-        through: Option<Through>,
-    ) {
+    pub fn enter<G: Game>(&self, word: usize, boards: u64, to: &mut Planes, first: usize, through: Option<Through>) {
         // There may be half a word.
-        let width = (planes.rule.len() - first).min(WORD);
+        let width = (to.rule.len() - first).min(WORD);
         let (stuck, without_move) = (boards & !self.any[word], EntryCodes::without_move::<G>());
         let mut rule = self.rule_before(word);
         set(&mut rule, without_move.dtz, stuck);
         set(&mut rule, OPEN, !boards);
-        planes.rule[first..first + width].copy_from_slice(&rule[..width]);
+        to.rule[first..first + width].copy_from_slice(&rule[..width]);
         if let Some(through) = through {
             let mut dtw = self.dtw_before(word, &through);
             set(&mut dtw, without_move.dtw, stuck);
-            planes.dtw[first..first + width].copy_from_slice(&dtw[..width]);
+            to.dtw[first..first + width].copy_from_slice(&dtw[..width]);
         }
     }
 }

@@ -41,15 +41,9 @@ impl Parts {
         let in_part = 1 << (PART / half.max(1)).max(1).ilog2();
         // Few bytes are not packed.
         let is_small = halves * half as u64 <= (resources.memory >> 13).min(1 << 20);
-        Ok(Parts {
-            cache,
-            half,
-            halves,
-            in_part,
-            parts: (0..halves.div_ceil(in_part)).map(|_| Part::Empty).collect(),
-            file: (!is_small).then(|| tempfile::tempfile_in(&resources.disk)).transpose()?,
-            end: AtomicU64::new(0),
-        })
+        let file = (!is_small).then(|| tempfile::tempfile_in(&resources.disk)).transpose()?;
+        let parts = (0..halves.div_ceil(in_part)).map(|_| Part::Empty).collect();
+        Ok(Parts { cache, half, halves, in_part, parts, file, end: AtomicU64::new(0) })
     }
 
     pub fn count(&self) -> usize {

@@ -42,8 +42,7 @@ impl Tally {
         if side.ending.men() == 0 && has_diagonal::<G>() {
             // By the number of a set of kings, that of the reflected set.
             let number = |&set: &Bitboard| KingSets::number(reflected::<G>(set)) as u32;
-            let [enemy, kings] =
-                [side.enemy, side.kings].map(|kings| kings.sets().iter().map(number).collect::<Vec<_>>());
+            let [enemy, kings] = [side.enemy, side.kings].map(|all| all.sets().iter().map(number).collect::<Vec<_>>());
             for (row, &twin) in enemy.iter().enumerate() {
                 let (start, twin) = (row * side.shape.row, twin as usize * side.shape.row);
                 for (column, &place) in kings.iter().enumerate() {
@@ -194,8 +193,7 @@ fn some_results(of: &mut Survey, rule: &[[u8; LANES]], draw_plies: u8) {
             impossible[lane] |= u8::from(decided & (code.min(!code) > draw_plies));
         }
     }
-    let [losses, wins, blessed, cursed] =
-        counts.map(|counts| counts.iter().map(|&count| u64::from(count)).sum::<u64>());
+    let [losses, wins, blessed, cursed] = counts.map(|counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>());
     of.losses += losses;
     of.wins += wins;
     of.blessed += blessed;

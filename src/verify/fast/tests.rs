@@ -29,13 +29,8 @@ fn codes(random: &mut Numbers, with_dtw: bool) -> Codes {
 }
 
 /// The value of a board without a capture, from its list of moves. `other` has the values after kings' quiet moves.
-fn expected<G: Game>(
-    board: &Board<G>,
-    finder: &mut Finder<'_, G>,
-    other: &SideNumbering<'_, G>,
-    values: &Planes,
-) -> Codes {
-    let with_dtw = !values.dtw.is_empty();
+fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &SideNumbering<'_, G>, of: &Planes) -> Codes {
+    let with_dtw = !of.dtw.is_empty();
     let mut moves = Vec::new();
     board.moves(&mut moves);
     if moves.is_empty() {
@@ -51,8 +46,8 @@ fn expected<G: Game>(
             rule = rule.min(code);
         } else {
             let cell = other.cell(&after);
-            dtw = dtw.min(values.dtw_of(cell).unwrap_or(u8::MAX));
-            rule = rule.min(in_time(values.rule[cell], DRAW_PLIES));
+            dtw = dtw.min(of.dtw_of(cell).unwrap_or(u8::MAX));
+            rule = rule.min(in_time(of.rule[cell], DRAW_PLIES));
         }
     }
     (through(rule), with_dtw.then(|| dtw_through::<G>(dtw, Dtw::MAX)))
@@ -165,8 +160,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
         let mut fibre =
             Fibre { shared: &shared, men: (men, enemy_men), stored: these, finder: &mut finder, space: &mut space };
         fibre.complete();
-        let found: Vec<usize> =
-            fibre.follow().into_iter().filter(|&(of, _)| of == half).map(|(_, cell)| cell).collect();
+        let found: Vec<_> = fibre.follow().into_iter().filter(|&(of, _)| of == half).map(|(_, cell)| cell).collect();
         let right = complete(half, &stored[half], &mut finder);
         assert!(space.values[half].dtw == right.dtw && space.values[half].rule == right.rule, "{name}");
         assert!(alone || found == wrong, "{name}");

@@ -37,12 +37,8 @@ pub(in crate::verify) struct EndingValues<G> {
 
 impl<G: Game> EndingValues<G> {
     pub fn new(resources: Resources, with_dtw: bool) -> EndingValues<G> {
-        EndingValues {
-            sides: (0..Material::SLOTS).map(|_| None).collect(),
-            resources,
-            with_dtw,
-            failure: OnceLock::new(),
-        }
+        let sides = (0..Material::SLOTS).map(|_| None).collect();
+        EndingValues { sides, resources, with_dtw, failure: OnceLock::new() }
     }
 
     pub fn check_memory(&self, ending: Ending) -> Result<(), VerifyError> {

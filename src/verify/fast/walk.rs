@@ -22,13 +22,7 @@ pub(super) struct Squares<const W: usize> {
 impl<const W: usize> Squares<W> {
     /// The columns from a word on: sets of the enemy's kings if `are_enemies`, else of the mover's.
     #[inline(always)]
-    pub fn new<G: Game>(
-        columns: &KingSets,
-        word: usize,
-        men: Bitboard,
-        enemy_men: Bitboard,
-        are_enemies: bool,
-    ) -> Self {
+    pub fn new<G: Game>(columns: &KingSets, word: usize, men: Bitboard, enemy_men: Bitboard, enemies: bool) -> Self {
         let all_men = men | enemy_men;
         let fit: Mask<W> = std::array::from_fn(|i| columns.apart(all_men, word + i));
         let mut squares = Squares { fit, free: [[0; W]; PLACES], enemies: [[0; W]; PLACES] };
@@ -36,7 +30,7 @@ impl<const W: usize> Squares<W> {
             let none = &columns.free(square)[word..];
             let free: Mask<W> = std::array::from_fn(|i| none[i] & fit[i]);
             squares.free[square as usize] = free;
-            if are_enemies {
+            if enemies {
                 squares.enemies[square as usize] = std::array::from_fn(|i| fit[i] & !free[i]);
             }
         }

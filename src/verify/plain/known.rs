@@ -62,7 +62,7 @@ impl<G: Game> Known<G> {
             let codes = std::mem::take(&mut side.codes);
             side.dtw = codes.par_iter().with_min_len(1 << 16).map(|codes| codes.dtw).collect();
             let word =
-                |codes: &[EntryCodes]| codes.iter().rfold(0, |word, &codes| word << 1 | u64::from(is_changed(codes)));
+                |all: &[EntryCodes]| all.iter().rfold(0, |word, &codes| word << 1 | u64::from(is_changed(codes)));
             side.changed = codes.par_chunks(64).with_min_len(1 << 10).map(word).collect();
         }
     }

@@ -212,8 +212,7 @@ fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Option<Wrong> {
     let mut entries: Vec<Entry> = Vec::new();
     for (number, side) in known.sides(ending).iter().enumerate() {
         let exceptions = (0..).zip(&side.codes).filter(|(_, codes)| is_changed(**codes)).map(|(entry, _)| entry);
-        entries
-            .extend(exceptions.filter(|&entry| !side.index.unrank(entry).must_capture()).map(|entry| (number, entry)));
+        entries.extend(exceptions.filter(|&at| !side.index.unrank(at).must_capture()).map(|at| (number, at)));
     }
     let mut finder = Finder::new(known);
     let entries = on_circles(entries, |entry, open| rests_on_others(known, ending, entry, open, &mut finder));

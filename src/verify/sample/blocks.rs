@@ -52,16 +52,8 @@ const NONE: (Key, usize) = ((usize::MAX, 0), 0);
 
 impl<'t, G: Game> Blocks<'t, G> {
     pub fn new(tables: Tables<'t, G>, most_bytes: usize) -> Blocks<'t, G> {
-        Blocks {
-            tables,
-            sides: vec![None; Material::SLOTS],
-            blocks: Vec::new(),
-            places: HashMap::new(),
-            recent: [NONE; RECENT],
-            bytes: 0,
-            most_bytes,
-            clock: 0,
-        }
+        let (sides, recent) = (vec![None; Material::SLOTS], [NONE; RECENT]);
+        Blocks { tables, sides, blocks: Vec::new(), places: HashMap::new(), recent, bytes: 0, most_bytes, clock: 0 }
     }
 
     /// The value of a board. Of its distances to a zeroing move, and to win, only the `wanted` ones are right; results always
@@ -72,11 +64,8 @@ impl<'t, G: Game> Blocks<'t, G> {
             return Ok(EntryCodes::without_move::<G>());
         }
         let row = Row::new(board);
-        if row.surely_quiet(board.kings) {
-            self.quiet(board, &row, wanted)
-        } else {
-            self.played_out(board, &row, wanted)
-        }
+        let is_quiet = row.surely_quiet(board.kings);
+        if is_quiet { self.quiet(board, &row, wanted) } else { self.played_out(board, &row, wanted) }
     }
 
     #[inline(never)]
@@ -134,11 +123,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         board.moves(&mut moves);
         for mv in &moves {
             let after = self.codes(&board.after(mv), wanted)?;
-            if mv.is_zeroing() {
-                best.add_zeroing(after);
-            } else {
-                best.add_quiet(after, draw_plies);
-            }
+            if mv.is_zeroing() { best.add_zeroing(after) } else { best.add_quiet(after, draw_plies) }
         }
         Ok(best.before::<G>(byte_plies).unwrap_or(EntryCodes::without_move::<G>()))
     }
