@@ -24,6 +24,7 @@ mod killed;
 mod lang;
 mod layers;
 mod limits;
+mod map;
 mod missing;
 mod open_tables;
 mod paper;

@@ -10,6 +10,7 @@ mod hub;
 mod lang;
 mod line;
 mod manual;
+mod map;
 mod perft;
 mod plan;
 mod probe;
@@ -66,6 +67,7 @@ enum Command {
     Plan(plan::Args),
     Probe(probe::Args),
     Line(line::Args),
+    Map(map::Args),
     Solve(solve::Args),
     Study(study::Args),
     Check(check::Args),
@@ -120,6 +122,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Plan(args) => plan::run(&args),
         Command::Probe(args) => in_game!(args.asking.tables.game()?, G => probe::run::<G>(&args)),
         Command::Line(args) => in_game!(args.asking.tables.game()?, G => line::run::<G>(&args)),
+        Command::Map(args) => in_game!(args.asking.tables.game()?, G => map::run::<G>(&args)),
         Command::Solve(args) => in_game!(args.asking.tables.game()?, G => solve::run::<G>(&args)),
         Command::Check(args) => in_game!(args.tables.game()?, G => check::run::<G>(&args)),
         Command::Study(args) => in_game!(args.tables.game()?, G => study::run::<G>(&args)),

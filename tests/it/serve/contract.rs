@@ -124,6 +124,9 @@ fn each_answer_is_as_the_document_says() {
     ] {
         check("GET", &format!("/api/v1/probe?{query}"), "");
         check("GET", &format!("/api/v1/line?{}", query.replace("&moves=false", "")), "");
+        let to_map = query.replace("&moves=false", "");
+        check("GET", &format!("/api/v1/map?{to_map}&square=a1"), "");
+        check("GET", &format!("/api/v1/map?{to_map}"), "");
         check("GET", &format!("/api/v1/solve?{query}"), "");
         check("GET", &format!("/api/v1/solve?{query}&seconds=0"), "");
         check("GET", &format!("/api/v1/solve?{query}&positions=100"), "");

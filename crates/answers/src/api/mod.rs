@@ -20,6 +20,7 @@ mod reply;
 mod request;
 mod review;
 mod service;
+mod solve;
 
 pub use probe::{LONGEST_LINE, Lines};
 pub use reply::{LINES, Problem, Reply, Unanswered, methods};

@@ -16,10 +16,10 @@ use bolshak::search::{Event, Limits, Solver};
 use bolshak::table::TableError;
 use bolshak::with_tables;
 
-use super::probe;
 use super::reply::{Problem, Reply};
 use super::request::{Query, Request};
 use super::service::Api;
+use super::solve;
 
 /// The most bytes of games in one request.
 pub const GAMES_BYTES: usize = 1 << 20;
@@ -57,8 +57,8 @@ impl Api {
         }
         let games = games(request.body)?;
         let judged: Result<Vec<OneGame>, Problem> = with_tables!(self.tables(game)?, tablebase => {
-            let limits = Limits::NONE.memory(probe::MEMORY).time(EACH);
-            let solver = (!time.is_zero()).then(|| Solver::try_new(tablebase, limits)).transpose().map_err(probe::no_memory)?;
+            let limits = Limits::NONE.memory(solve::MEMORY).time(EACH);
+            let solver = (!time.is_zero()).then(|| Solver::try_new(tablebase, limits)).transpose().map_err(solve::no_memory)?;
             let within = solver.as_ref().map(|solver| (solver, Within { until: Instant::now() + time, progress }));
             games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang)).collect()
         });
@@ -69,9 +69,9 @@ impl Api {
 /// The parameters of a request, and the time of its searches.
 fn read(query: &str) -> Result<(Query, Duration), Problem> {
     // Without a clock there is no search.
-    let seconds: &[&str] = if probe::HAS_CLOCK { &["seconds"] } else { &[] };
+    let seconds: &[&str] = if solve::HAS_CLOCK { &["seconds"] } else { &[] };
     let query = Query::read(query, &[&["rule", "game", "lang"], seconds].concat())?;
-    let time = probe::time(&query)?.unwrap_or_default();
+    let time = solve::time(&query)?.unwrap_or_default();
     Ok((query, time))
 }
 

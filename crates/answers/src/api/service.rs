@@ -81,7 +81,7 @@ impl Api {
         match request.path.strip_prefix("/api/v1/") {
             Some("solve") if request.is_read() && !Api::needs_no_search(request.query) => Cost::Search,
             Some("review") if !Api::needs_only_tables(request.query) => Cost::Search,
-            Some("solve" | "probe" | "line" | "review" | "endings") => Cost::Probes,
+            Some("solve" | "probe" | "line" | "map" | "review" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {
                 #[cfg(feature = "generate")]
                 Some(path) if self.needs_pass(path, request.query) => Cost::Pass,
@@ -121,7 +121,7 @@ impl Api {
     ) -> Result<Reply, Problem> {
         let no_path = || Problem::no_path(request.path);
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(no_path)?;
-        let is_known = ["probe", "line", "solve", "review", "endings", "openapi.json"].contains(&path);
+        let is_known = ["probe", "line", "map", "solve", "review", "endings", "openapi.json"].contains(&path);
         let below = path.strip_prefix("endings/");
         if (is_known || below.is_some()) && !methods(request.path).split(", ").any(|method| method == request.method) {
             return Err(Problem::method(request.path));
@@ -130,6 +130,7 @@ impl Api {
             "probe" if request.method == "POST" => self.answer_lines(request),
             "probe" => self.probe(request.query),
             "line" => self.line(request.query),
+            "map" => self.map(request.query),
             "solve" => self.solve(request.query, progress),
             "review" => self.review(request, progress),
             "endings" => self.endings(request.query),

@@ -158,7 +158,7 @@ impl<G: Game> From<&RankedMove<G>> for MoveAnswer {
 }
 
 /// Results and distances, as far as they are known. The distance of a draw is null.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub(super) struct Values {
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'static str>,

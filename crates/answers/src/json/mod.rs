@@ -3,6 +3,7 @@
 
 mod answer;
 mod ending;
+mod map;
 mod question;
 mod review;
 mod study;
@@ -10,6 +11,7 @@ mod study;
 pub use answer::{Answer, LineAnswer, SolvedAnswer};
 pub(crate) use ending::Histogram;
 pub use ending::{EndingSide, Hit};
+pub use map::{Map, MapAnswer};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
 pub use study::StudyAnswer;

@@ -129,6 +129,24 @@ to-the-end = { $result }, { $plies } to the end
 drawn-by-clock = Drawn: the clock has run out.
 line-unknown = The tables do not know how to go on from { $position }.
 
+## The map
+
+map = { $turn ->
+    [white] White
+   *[black] Black
+} to move, and the { $color ->
+    [white] white
+   *[black] black
+} { $piece ->
+    [king] king
+   *[man] man
+} of { $square } on each free square ({ $squares } in all): { $wins } won, { $draws } drawn, { $losses } lost{ $unknown ->
+    [0] { "" }
+   *[other] , { $unknown } not known
+}.
+map-legend = +9: the side to move wins in 9 plies; -8: it loses; =: a draw; =41: a draw by the rule, in theory decided in 41 plies
+map-empty = { $square } is empty in { $position }; expected the square of a piece
+
 ## Two games
 
 on-squares = On the { $shade ->

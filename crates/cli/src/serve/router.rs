@@ -77,9 +77,10 @@ fn client(service: &Service, request: &Request) -> IpAddr {
 }
 
 /// The addresses, with `*` for any end, and their names in the counts.
-const ROUTES: [(&str, &str); 8] = [
+const ROUTES: [(&str, &str); 9] = [
     ("/api/v1/probe", "probe"),
     ("/api/v1/line", "line"),
+    ("/api/v1/map", "map"),
     ("/api/v1/solve", "solve"),
     ("/api/v1/review", "review"),
     ("/api/v1/endings*", "endings"),

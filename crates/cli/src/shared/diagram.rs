@@ -98,7 +98,8 @@ pub fn side(color: Color) -> FluentValue<'static> {
     if color == Color::White { "white".into() } else { "black".into() }
 }
 
-fn piece<G: Game>(position: &Position<G>, index: u8) -> char {
+/// The letter of what stands on a square: `w`, `W`, `b`, `B` or a dot.
+pub fn piece<G: Game>(position: &Position<G>, index: u8) -> char {
     let view = position.white_view();
     let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
     let bit = Square::<G>::new(index).map_or(0, Square::bit);
