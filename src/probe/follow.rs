@@ -202,6 +202,8 @@ impl<'t, G: Game> Followed<'t, G> {
                 continue;
             }
             let (low, high) = if is_won { (low, best) } else { (best, high) };
+            // Not 0, or the search would be done.
+            debug_assert!(high > 0);
             let mut after = Followed::new(self.tablebase, &self.all[number].board);
             match after.dtw(!is_won, low.saturating_sub(1), high - 1)? {
                 Ok(plies) => best = better(best, plies),

@@ -71,8 +71,8 @@ pub enum TableError {
     },
     /// The file is of another version of the format.
     #[error(
-        "{} has format version {version}, but this program reads version {} of results and version {} of distances; \
-         delete it and generate it again",
+        "{} has format version {version}, but this program reads results (.wdl) of version {} and distances (.dtw, .dtz) of \
+         version {}; delete all files of another version there and generate them again",
         shown(path),
         Metric::Wdl.version(),
         Metric::Dtw.version()

@@ -177,7 +177,7 @@ fn of_table(error: &TableError) -> String {
         }
         TableError::UnknownGame { path, number } => of_unknown_game(&shown(path), *number),
         TableError::Version { path, version } => format!(
-            "{} записана в версии формата {version}, которую эта программа не читает; удалите её и постройте заново",
+            "{} записана в версии формата {version}, которую эта программа не читает; удалите там все файлы других версий и постройте их заново",
             shown(path)
         ),
         _ => error.to_string(),
