@@ -13,6 +13,7 @@
 //! ```
 
 mod endings;
+mod explorer;
 #[cfg(feature = "generate")]
 mod passes;
 mod probe;

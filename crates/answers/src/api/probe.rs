@@ -81,26 +81,26 @@ impl Lines {
     }
 }
 
-/// The question of parameters, which must name a position.
-pub(super) fn question_of(query: &Query) -> Result<Question, Problem> {
-    if query.get("fen").is_none() {
-        return Err(Problem::parameter(
-            "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
-            "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
-        ));
-    }
-    query.question()
-}
-
 impl Api {
+    /// The question of parameters, which must name a position.
+    pub(super) fn question(&self, query: &Query) -> Result<Question, Problem> {
+        if query.get("fen").is_none() {
+            return Err(Problem::parameter(
+                "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
+                "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
+            ));
+        }
+        query.question(self.rule)
+    }
+
     pub(super) fn probe(&self, query: &str) -> Result<Reply, Problem> {
-        let question = question_of(&Query::read(query, QUESTION)?)?;
+        let question = self.question(&Query::read(query, QUESTION)?)?;
         let answer = with_tables!(self.tables(question.game)?, tablebase => answer(tablebase, &question))?;
         Reply::json(&answer, true)
     }
 
     pub(super) fn line(&self, query: &str) -> Result<Reply, Problem> {
-        let question = question_of(&Query::read(query, QUESTION)?)?;
+        let question = self.question(&Query::read(query, QUESTION)?)?;
         let tables = self.tables(question.game)?;
         if question.moves.is_some() {
             return Err(Problem::parameter(
@@ -114,7 +114,7 @@ impl Api {
 
     pub(super) fn map(&self, query: &str) -> Result<Reply, Problem> {
         let query = Query::read(query, &[&QUESTION[..5], &["square", "lang"]].concat())?;
-        let question = question_of(&query)?;
+        let question = self.question(&query)?;
         let answer = with_tables!(self.tables(question.game)?, tablebase => map(tablebase, &question, &query))?;
         Reply::json(&answer, true)
     }
@@ -124,7 +124,7 @@ impl Api {
     /// # Errors
     /// [`Problem`], if they are wrong.
     pub fn defaults(&self, query: &str) -> Result<Question, Problem> {
-        let question = Query::read(query, &QUESTION[1..])?.question()?;
+        let question = Query::read(query, &QUESTION[1..])?.question(self.rule)?;
         if question.clock.is_some() && question.three_kings_moves.is_some() {
             return Err(Problem::from(QuestionError::TwoClocks));
         }

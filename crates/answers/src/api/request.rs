@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use crate::json::Question;
 use crate::lang::Lang;
-use bolshak::board::{percent_decoded, short};
+use bolshak::board::{GameName, percent_decoded, short};
+use bolshak::rules::DrawRule;
 
-use super::reply::Problem;
+use super::reply::{Problem, methods};
 
 /// What is asked, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,21 @@ impl<'a> Request<'a> {
     /// Whether it only reads.
     pub fn is_read(&self) -> bool {
         matches!(self.method, "GET" | "HEAD")
+    }
+
+    /// Whether [`Api::answer`](super::Api::answer) has its path; other paths are those of a server.
+    pub fn is_of_api(&self) -> bool {
+        self.path.starts_with("/api/") || self.game().is_some()
+    }
+
+    /// The game that its path at the root names.
+    pub(super) fn game(&self) -> Option<GameName> {
+        self.path.strip_prefix('/')?.parse().ok()
+    }
+
+    /// Whether its path takes its method.
+    pub(super) fn has_method(&self) -> bool {
+        methods(self.path).split(", ").any(|method| method == self.method)
     }
 
     /// The language that it asks for, be the rest of it right or wrong; English if it asks for none.
@@ -122,13 +138,13 @@ impl Query {
         self.value(name, number, "is not a number; expected one from 0 on", "целое число от 0")
     }
 
-    /// The question that the parameters ask; its FEN is empty if there is none.
-    pub fn question(&self) -> Result<Question, Problem> {
+    /// The question that the parameters ask, under `rule` if they name none; its FEN is empty if there is none.
+    pub fn question(&self, rule: DrawRule) -> Result<Question, Problem> {
         Ok(Question {
             fen: self.get("fen").unwrap_or_default().into(),
             clock: self.number("clock")?,
             three_kings_moves: self.number("three_kings_moves")?,
-            rule: self.parsed("rule")?,
+            rule: Some(self.parsed("rule")?.unwrap_or(rule)),
             game: self.parsed("game")?,
             moves: self.flag("moves")?,
             lang: self.lang,
@@ -177,7 +193,7 @@ mod tests {
         let query = Query::read("fen=W%3aWKa1:B+Kh8&clock=&&rule", &["fen", "clock", "rule"]).ok().unwrap();
         let values = ["fen", "clock", "rule", "game"].map(|name| query.get(name));
         assert_eq!(values, [Some("W:WKa1:B Kh8"), Some(""), Some(""), None]);
-        assert!(query.question().is_err(), "an empty clock is not a number");
+        assert!(query.question(DrawRule::None).is_err(), "an empty clock is not a number");
         for wrong in ["fen=%", "fen=%a", "fen=%zz", "fen=%ff", "fen=a&fen=b", "clok=1", "%+5=1", "fen=%+5"] {
             assert!(Query::read(wrong, &["fen"]).is_err(), "{wrong}");
         }

@@ -50,7 +50,7 @@ impl Api {
     /// Positions that the tables do not know are searched within the seconds that the request names, all games together.
     pub(super) fn review(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
         let (query, time) = read(request.query)?;
-        let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
+        let rule = query.parsed("rule")?.unwrap_or(self.rule);
         let game = query.parsed::<GameName>("game")?;
         if request.body.len() > GAMES_BYTES {
             return Err(too_much(GAMES_BYTES, "bytes", "байт"));

@@ -7,12 +7,13 @@ use crate::lang::Sentence;
 use bolshak::Progress;
 use bolshak::board::GameName;
 use bolshak::probe::AnyTablebase;
+use bolshak::rules::DrawRule;
 use bolshak::search::Event;
 use bolshak::with_tables;
 
 #[cfg(feature = "generate")]
 use super::passes::Passes;
-use super::reply::{JSON, Problem, Reply, methods};
+use super::reply::{JSON, Problem, Reply};
 use super::request::{Pause, Query, Request};
 
 /// The OpenAPI document; its version is that of the library where `openapi.json` is answered.
@@ -35,6 +36,7 @@ pub enum Cost {
 pub struct Api {
     tables: Vec<AnyTablebase>,
     tag: String,
+    pub(super) rule: DrawRule,
     #[cfg(feature = "generate")]
     pub(super) passes: Passes,
 }
@@ -48,6 +50,7 @@ impl Api {
         Api {
             tag: format!("{print:016x}-{}", env!("CARGO_PKG_VERSION")),
             tables,
+            rule: DrawRule::default(),
             #[cfg(feature = "generate")]
             passes: Passes::default(),
         }
@@ -65,6 +68,12 @@ impl Api {
         Api { tag: format!("{}-{build}", self.tag), ..self }
     }
 
+    /// The same service with another rule for requests that name none; answers name theirs.
+    #[must_use]
+    pub fn with_rule(self, rule: DrawRule) -> Api {
+        Api { tag: format!("{}-{rule}", self.tag), rule, ..self }
+    }
+
     /// The tables of a game, or the first ones.
     pub(super) fn tables(&self, game: Option<GameName>) -> Result<&AnyTablebase, Problem> {
         let of = |tables: &&AnyTablebase| with_tables!(tables, tablebase => Some(tablebase.game()) == game);
@@ -78,6 +87,9 @@ impl Api {
 
     /// What an answer will take, at most.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
+        if request.game().is_some() {
+            return Cost::Probes;
+        }
         match request.path.strip_prefix("/api/v1/") {
             Some("solve") if request.is_read() && !Api::needs_no_search(request.query) => Cost::Search,
             Some("review") if !Api::needs_only_tables(request.query) => Cost::Search,
@@ -109,6 +121,9 @@ impl Api {
     }
 
     fn reply(&self, request: &Request<'_>, pause: Pause<'_>, progress: &dyn Progress<Event>) -> Reply {
+        if let Some(game) = request.game() {
+            return self.explorer(game, request);
+        }
         let reply = self.try_answer(request, pause, progress);
         reply.unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
     }
@@ -123,7 +138,7 @@ impl Api {
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(no_path)?;
         let is_known = ["probe", "line", "map", "solve", "review", "endings", "openapi.json"].contains(&path);
         let below = path.strip_prefix("endings/");
-        if (is_known || below.is_some()) && !methods(request.path).split(", ").any(|method| method == request.method) {
+        if (is_known || below.is_some()) && !request.has_method() {
             return Err(Problem::method(request.path));
         }
         match path {

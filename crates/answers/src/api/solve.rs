@@ -9,7 +9,7 @@ use crate::lang::Sentence;
 use bolshak::search::{Event, Limits, MemoryError, Solver};
 use bolshak::{Progress, with_tables};
 
-use super::probe::{QUESTION, question_of};
+use super::probe::QUESTION;
 use super::reply::{Problem, Reply};
 use super::request::Query;
 use super::service::Api;
@@ -38,7 +38,7 @@ impl Api {
     pub(super) fn solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
         let query = read(query)?;
         let limits = limits(&query)?;
-        let question = question_of(&query)?;
+        let question = self.question(&query)?;
         let tables = self.tables(question.game)?;
         let answer = with_tables!(tables, tablebase => {
             let asked = question.ask()?;

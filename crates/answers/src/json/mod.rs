@@ -3,6 +3,7 @@
 
 mod answer;
 mod ending;
+mod explorer;
 mod map;
 mod question;
 mod review;
@@ -11,6 +12,8 @@ mod study;
 pub use answer::{Answer, LineAnswer, SolvedAnswer};
 pub(crate) use ending::Histogram;
 pub use ending::{EndingSide, Hit};
+pub use explorer::ExplorerAnswer;
+pub(crate) use explorer::explored;
 pub use map::{Map, MapAnswer};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};

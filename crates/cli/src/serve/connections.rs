@@ -92,7 +92,7 @@ async fn refuse(stream: TcpStream) {
     let body = serde_json::to_string(&problem).unwrap_or_default();
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\ncontent-length: {}\r\n\
-         retry-after: 5\r\nconnection: close\r\n\r\n{body}",
+         retry-after: 5\r\naccess-control-allow-origin: *\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );
     if timeout(Duration::from_secs(1), stream.writable()).await.is_ok() {

@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail};
 use bolshak::board::{Game, GameName};
 use bolshak::in_game;
 use bolshak::probe::AnyTablebase;
+use bolshak::rules::DrawRule;
 use bolshak::table::Metric;
 use bolshak_answers::api::Api;
 use tokio::net::TcpListener;
@@ -36,7 +37,7 @@ use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
 use crate::serve::response::Service;
 use crate::serve::work::{Passes, Searches, Work};
-use crate::shared::options::{bytes, number};
+use crate::shared::options::{bytes, number, one_of};
 use crate::shared::tables::Tables;
 use crate::shared::text::endings;
 
@@ -86,6 +87,11 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     client_header: Option<axum::http::HeaderName>,
 
+    /// The draw rule of requests that name none: 15-moves, three-kings or none
+    #[arg(long, value_name = "RULE", default_value_t)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
+    rule: DrawRule,
+
     /// Write no line about each request
     #[arg(long)]
     quiet: bool,
@@ -133,7 +139,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         ));
     }
     let service = Arc::new(Service {
-        api: Arc::new(Api::new(opened.into_iter().map(|opened| opened.tables)).with_build(&build())),
+        api: Arc::new(Api::new(opened.into_iter().map(|opened| opened.tables)).with_rule(args.rule).with_build(&build())),
         work: Work::new(threads, args.at_once as usize),
         passes: Passes::new(threads),
         searches: Searches::new(threads),

@@ -77,7 +77,7 @@ fn client(service: &Service, request: &Request) -> IpAddr {
 }
 
 /// The addresses, with `*` for any end, and their names in the counts.
-const ROUTES: [(&str, &str); 9] = [
+const ROUTES: [(&str, &str); 12] = [
     ("/api/v1/probe", "probe"),
     ("/api/v1/line", "line"),
     ("/api/v1/map", "map"),
@@ -85,6 +85,9 @@ const ROUTES: [(&str, &str); 9] = [
     ("/api/v1/review", "review"),
     ("/api/v1/endings*", "endings"),
     ("/api/*", "api"),
+    ("/russian", "explorer"),
+    ("/poddavki", "explorer"),
+    ("/draughts-80", "explorer"),
     ("/healthz", "state"),
     ("/metrics", "state"),
 ];
@@ -119,7 +122,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
 
 async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     Ok(match asked.path {
-        path if path.starts_with("/api/") => return of_api(service, parts, asked).await,
+        _ if asked.is_of_api() => return of_api(service, parts, asked).await,
         path if !asked.is_read() => return Err(Problem::method(path)),
         "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
         "/metrics" => {

@@ -98,6 +98,10 @@ async function askAddress(hash, say) {
 // Shows the record of the address that the page was opened at, else the example; and later, when the address changes by the
 // browser's buttons or by hand, that of the new one.
 export function followAddress(example, say) {
+  // Other sites link with ?fen=, which means the same.
+  if (!location.hash && new URLSearchParams(location.search).has('fen')) {
+    history.replaceState(null, '', location.pathname + location.search.replace('?', '#'));
+  }
   const { hash } = location;
   const record = fromAddress(hash);
   show(record ?? example, 'replace');
