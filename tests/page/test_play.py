@@ -133,6 +133,14 @@ def test_addresses_that_the_service_reads(page):
     assert page.shown()["fen"] == "W:W:B"
 
 
+def test_an_address_with_a_question_mark(page):
+    page.open(TRIANGLE)
+    hash = page.shown()["hash"]
+    page.driver.get(page.server + "/?" + hash[1:])
+    page.until(lambda: page.shown()["fen"] == TRIANGLE and page.shown()["hash"] == hash)
+    assert page.script("return location.search") == ""
+
+
 def test_nothing_is_marked_before_the_answer(page):
     page.open(TRIANGLE)
     movable = "return [...document.querySelectorAll('#board .movable')].map(square => square.dataset.square)"

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use bolshak::board::Russian;
@@ -15,10 +16,10 @@ use super::Server;
 use super::client::encoded;
 use crate::common::{Random, four_pieces, position, tablebase};
 
-/// What `bolshak` prints.
-fn program(arguments: &[&str], input: &str) -> String {
+/// What `bolshak` prints with some tables.
+pub fn program(tables: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    command.args(arguments).env("BOLSHAK_TABLES", four_pieces()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.args(arguments).env("BOLSHAK_TABLES", tables).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_string());
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).unwrap());
@@ -43,7 +44,7 @@ fn probes_are_those_of_the_program() {
         questions.push(format!("fen={}&clock={clock}&rule={rule}&moves={moves}", encoded(&fen)));
     }
     lines += "nonsense\n\nW:WKa5,Ka7:BKg1:H26\n{\"fen\":\"W:WKa1:BKh8\",\"clok\":1}\n{\n";
-    let printed = program(&["probe", "-"], &lines);
+    let printed = program(four_pieces(), &["probe", "-"], &lines);
     for (question, line) in questions.iter().zip(printed.lines()) {
         let response = server.get(&format!("/api/v1/probe?{question}"));
         if line.contains("\"error\"") {
@@ -92,7 +93,7 @@ fn lines_are_those_of_the_library() {
 fn endings_are_those_of_stats() {
     let server = Server::of(four_pieces(), &[]);
     let endings = server.get("/api/v1/endings").json();
-    let printed = program(&["stats", "--json"], "");
+    let printed = program(four_pieces(), &["stats", "--json"], "");
     let rows: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(endings["endings"], Value::from(rows.clone()));
     for row in &rows {

@@ -2,6 +2,7 @@
 
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::Server;
@@ -56,6 +57,34 @@ fn a_client_that_asks_for_too_many_is_refused_and_others_are_not() {
     assert_eq!(problem["detail"], detail);
     // Answered ones have left their places.
     assert_eq!(server.ask("GET", &slow(50), &["x-forwarded-for: 10.0.0.1"], b"").status, 200);
+}
+
+#[test]
+fn a_client_that_asks_for_lists_without_pause_leaves_the_probes_alone() {
+    let server = Server::of(four_pieces(), &["--client-header", "x-forwarded-for", "--threads", "1"]);
+    let probes = || {
+        let start = Instant::now();
+        for _ in 0..100 {
+            assert_eq!(server.get("/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8").status, 200);
+        }
+        start.elapsed()
+    };
+    let (alone, has_ended) = (probes(), AtomicBool::new(false));
+    let (beside, longest) = std::thread::scope(|scope| {
+        let greedy = scope.spawn(|| {
+            let list = |number| {
+                let start = Instant::now();
+                assert_eq!(answer(ask(&server, "10.0.0.1", &slow(number))).0, 200);
+                start.elapsed()
+            };
+            (1000..).take_while(|_| !has_ended.load(Relaxed)).map(list).max().unwrap()
+        });
+        let beside = probes();
+        has_ended.store(true, Relaxed);
+        (beside, greedy.join().unwrap())
+    });
+    // One after another with the lists they would take as long as a hundred of these.
+    assert!(beside < 3 * alone + 10 * longest, "{beside:?}, {alone:?} alone, a list {longest:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod answers;
 mod attacks;
 mod client;
 mod contract;
+mod explorer;
 mod http;
 mod lang;
 mod lists;

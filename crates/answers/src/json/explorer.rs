@@ -77,7 +77,12 @@ impl ExplorerAnswer {
         // Within a category they stay as they are ranked: the fastest win and the slowest loss first.
         moves.sort_by_key(|ranked| place(ranked.reached.category));
         let values = Values::of::<G>(verdict);
-        ExplorerAnswer { rule: rule.to_string(), clock: plies, values, moves: moves.into_iter().map(Into::into).collect() }
+        ExplorerAnswer {
+            rule: rule.to_string(),
+            clock: plies,
+            values,
+            moves: moves.into_iter().map(Into::into).collect(),
+        }
     }
 
     /// Whether all results are known.

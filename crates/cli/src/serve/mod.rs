@@ -139,7 +139,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         ));
     }
     let service = Arc::new(Service {
-        api: Arc::new(Api::new(opened.into_iter().map(|opened| opened.tables)).with_rule(args.rule).with_build(&build())),
+        api: Arc::new(
+            Api::new(opened.into_iter().map(|opened| opened.tables)).with_rule(args.rule).with_build(&build()),
+        ),
         work: Work::new(threads, args.at_once as usize),
         passes: Passes::new(threads),
         searches: Searches::new(threads),
