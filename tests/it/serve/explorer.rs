@@ -178,9 +178,10 @@ fn compare<G: Game>(tables: &Path, pieces: u64, count: usize) {
     for (path, line) in paths.iter().zip(printed.lines()) {
         let mut said: Value = serde_json::from_str(line).unwrap();
         if said.get("error").is_some() {
-            // What the tables know of the moves where they do not know the position.
+            // Its moves may be known. What follows from them for the position is not said.
             said = get(&format!("/api/v1/solve{path}&positions=0"));
-            assert!(said.get("category").is_none(), "{said}");
+            let of_position = ["category", "theory", "dtw", "dtz"];
+            said.as_object_mut().unwrap().retain(|field, _| !of_position.contains(&field.as_str()));
             unknown += 1;
         }
         let answer = get(&format!("/{}{path}", G::NAME));
@@ -204,7 +205,7 @@ fn answers_are_those_of_the_program_seen_by_the_other_side() {
 #[test]
 fn a_position_without_a_move_is_over() {
     let server = Server::of(four_pieces(), &["--also", four_pieces_of(GameName::Poddavki).to_str().unwrap()]);
-    let over = |path: &str| server.get(&format!("{path}?fen=W:Wa3,a5:Bb4,b6,c5,d6")).json();
+    let over = |path: &str| server.get(&format!("{path}?fen=W:Wa3:Bb4,c5,g7,h8")).json();
     let mut lost = json!({
         "rule": "15-moves", "clock": 0, "checkmate": true, "stalemate": false, "variant_win": false, "variant_loss": false,
         "insufficient_material": false, "category": "loss", "wdl": -2, "dtz": -1, "precise_dtz": -1, "dtm": null, "dtw": null,
