@@ -136,7 +136,7 @@ def test_addresses_that_the_service_reads(page):
 def test_an_address_with_a_question_mark(page):
     page.open(TRIANGLE)
     hash = page.shown()["hash"]
-    page.driver.get(page.server + "/?" + hash[1:])
+    page.driver.get(page.server + "?" + hash[1:])
     page.until(lambda: page.shown()["fen"] == TRIANGLE and page.shown()["hash"] == hash)
     assert page.script("return location.search") == ""
 
