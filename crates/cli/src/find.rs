@@ -8,15 +8,14 @@ use anyhow::Result;
 use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
-use bolshak::index::{Ending, Mover};
 use bolshak::table::Metric;
 use bolshak::value::Category;
 use bolshak_answers::json::Hit;
 use indicatif::ProgressBar;
 
 use crate::shared::bar;
-use crate::shared::files::write_json;
-use crate::shared::options::{TURNS, described, number, one_of, positive, sides};
+use crate::shared::files::{write_csv, write_json};
+use crate::shared::options::{Form, Rows, described, number, one_of};
 use crate::shared::process::{self, notice};
 use crate::shared::question::explain;
 use crate::shared::tables::Tables;
@@ -33,13 +32,8 @@ pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
 
-    /// Only positions of this ending; may be repeated [default: all endings that have tables]
-    #[arg(long, visible_alias = "ending", value_name = "ENDING")]
-    material: Vec<Ending>,
-
-    /// The side to move: white (the first-named side) or black [default: either]
-    #[arg(long, value_name = "COLOR", value_parser = described(TURNS))]
-    turn: Option<Mover>,
+    #[command(flatten)]
+    rows: Rows,
 
     /// The result at clock 0; may be repeated, for any of several
     #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
@@ -81,10 +75,6 @@ pub struct Args {
     #[arg(long, value_name = "METRIC", default_value = "dtw", requires = "longest", value_parser = described(MEASURED))]
     metric: Metric,
 
-    /// Stop after N positions
-    #[arg(long, value_name = "N", value_parser = positive)]
-    limit: Option<u64>,
-
     /// N positions at random instead of all, in random order
     #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX), conflicts_with_all = ["longest", "limit"])]
     sample: Option<u32>,
@@ -94,12 +84,11 @@ pub struct Args {
     seed: u64,
 
     /// Print only the number of positions
-    #[arg(long, conflicts_with_all = ["longest", "limit", "sample", "json"])]
+    #[arg(long, conflicts_with_all = ["longest", "limit", "sample", "json", "csv"])]
     count: bool,
 
-    /// One line of JSON for each position
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 const MEASURED: &[(&str, &str, Metric)] = &[
@@ -139,10 +128,18 @@ impl Args {
         }
     }
 
+    /// The columns of CSV: those of JSON.
+    fn columns(&self) -> Vec<&'static str> {
+        let mut columns = vec!["fen", "ending", "entry", "capture", "category", "theory", "dtw", "dtz"];
+        columns.extend(self.only_move.map(|_| "move"));
+        columns.extend(self.mutual_zugzwang.map(|_| "zugzwang"));
+        columns
+    }
+
     /// How many entries a search reads in a second, roughly; 0 if it may end early.
     fn rate(&self) -> u64 {
         let of_thread = if self.quiet { 8_000_000 } else { 1_500_000 };
-        let ends_early = self.limit.is_some() && !self.longest;
+        let ends_early = self.rows.limit.is_some() && !self.longest;
         if ends_early { 0 } else { of_thread * rayon::current_num_threads() as u64 }
     }
 }
@@ -152,20 +149,28 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::listen("Stopping (once more to stop at once).")?;
     let tables = args.tables.open::<G>()?;
     let tablebase = &tables.tablebase;
-    let endings = if args.material.is_empty() { tablebase.endings() } else { args.material.clone() };
-    let mut search = Search::new(&sides(&endings, args.turn), args.filter(), args.choice());
-    if let Some(limit) = args.limit {
+    let mut search = Search::new(&args.rows.selection.sides(&tables)?, args.filter(), args.choice());
+    if let Some(limit) = args.rows.limit {
         search = search.limit(limit);
     }
     if args.count {
         search = search.without_distances();
     }
     let (mut out, mut count) = (io::BufWriter::new(io::stdout()), 0_u64);
+    let columns = args.columns();
+    if args.form.csv {
+        writeln!(out, "{}", columns.join(","))?;
+    }
     let bar = Bar { bar: bar::entries(0, !args.count), rate: args.rate() };
     let searched = search.run(tablebase, &bar, |ending, found| {
         count += 1;
         if !args.count {
-            write_hit(&Hit::new(ending, found), args.json, &mut out)?;
+            let hit = Hit::new(ending, found);
+            match args.form {
+                Form { json: true, .. } => write_json(&mut out, &hit)?,
+                Form { csv: true, .. } => write_csv(&mut out, &columns, &hit)?,
+                _ => write_hit(&hit, &mut out)?,
+            }
         }
         anyhow::Ok(ControlFlow::Continue(()))
     });
@@ -179,7 +184,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
-    if args.longest && args.limit.is_none() && !args.json && count > MANY {
+    if args.longest && args.rows.limit.is_none() && !args.form.json && !args.form.csv && count > MANY {
         notice(&format!(
             "{} positions, the longest of each ending and side to move; --limit N lists the first N.",
             grouped(count)
@@ -204,7 +209,7 @@ impl Bar {
             _ => format!("{} hours", seconds.div_ceil(3600)),
         };
         Some(format!(
-            "{} entries to search: some {time}. --material, --turn and --quiet make it less.",
+            "{} entries to search: some {time}. --material, --pieces, --side and --quiet make it less.",
             grouped(entries)
         ))
     }
@@ -227,10 +232,7 @@ impl Progress<SearchEvent> for Bar {
     }
 }
 
-fn write_hit(hit: &Hit, json: bool, out: &mut impl Write) -> io::Result<()> {
-    if json {
-        return write_json(out, hit);
-    }
+fn write_hit(hit: &Hit, out: &mut impl Write) -> io::Result<()> {
     let plies = |plies: Option<u16>| plies.map_or("-".into(), |plies| plies.to_string());
     write!(out, "{}\t{}\t{}\t{}", hit.fen, hit.category, plies(hit.dtw), plies(hit.dtz))?;
     for more in hit.r#move.iter().map(String::as_str).chain(hit.zugzwang) {

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
-use bolshak::index::{Ending, PIECES};
-use bolshak::probe::Options;
+use bolshak::index::Ending;
+use bolshak::probe::ProbeError;
 use bolshak::shown;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
 use bolshak_system as system;
@@ -16,7 +16,8 @@ use indicatif::ProgressBar;
 
 use crate::lang::Lang;
 use crate::shared::files::Sink;
-use crate::shared::options::{in_order, named, number};
+use crate::shared::options::Endings;
+use crate::shared::question::explain;
 use crate::shared::tables::{self, Source};
 use crate::shared::{bar, process, text};
 
@@ -31,13 +32,8 @@ pub struct Args {
     #[command(flatten)]
     pub source: Source,
 
-    /// Every ending of up to N pieces [default: all endings that have tables]
-    #[arg(long, value_name = "N", value_parser = number(2..=PIECES), allow_negative_numbers = true)]
-    pieces: Option<u8>,
-
-    /// An ending; may be repeated
-    #[arg(long, value_name = "ENDING")]
-    material: Vec<Ending>,
+    #[command(flatten)]
+    endings: Endings,
 
     /// Make nothing: read the files that are there to the last byte, and compare them with their checksums and tables
     #[arg(long)]
@@ -48,12 +44,9 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     process::listen("Stopping; the file that was not finished is removed.")?;
     let (_, directory) = args.source.place();
-    let named = named(args.pieces, &args.material);
-    let is_named = !named.is_empty();
-    let mut endings = match is_named {
-        true => in_order(named),
-        false => tables::open::<G>(directory, Options::default().with_mapped(false))?.endings(),
-    };
+    let found = args.source.open::<G>()?;
+    let mut endings = args.endings.of(&found)?;
+    let is_named = !args.endings.named().is_empty();
     // A link that leads to itself is there, too: it is an error below.
     let has_table =
         |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).symlink_metadata().is_ok();
@@ -66,7 +59,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         );
     }
     if let Some(&ending) = endings.iter().find(|ending| !has_table(ending)) {
-        bail!("{}", tables::missing(G::NAME, directory, TableName { ending, metric: Metric::Wdl }));
+        return Err(explain(ProbeError::Missing { ending, metric: Metric::Wdl }, &found));
     }
     let bar = bar::entries(endings.iter().map(|ending| ending.entries::<G>()).sum(), false);
     let (mut whole, mut bytes, mut made, mut faults) = (0_u64, 0, 0_u64, Vec::new());

@@ -8,9 +8,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bolshak::board::{Bitboard, Color, Game, Position};
 use bolshak::index::{Ending, Material, Mover, binomial, unrank_kings};
-use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::probe::Tablebase;
 use bolshak::shown;
-use bolshak::table::Metric;
 use bolshak::value::Theory;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -22,21 +21,10 @@ use crate::shared::{bar, process};
 
 pub fn write_all<G: Game>(
     tables: &OpenTables<G>,
-    endings: &[Ending],
     sides: &[(Ending, Mover)],
     directory: &Path,
     extension: &str,
 ) -> Result<ExitCode> {
-    let there = tables.tablebase.endings();
-    // Before gigabytes of others are written.
-    if let Some(&ending) = endings.iter().find(|ending| !there.contains(ending)) {
-        let (pieces, largest) = (ending.pieces().into(), there.last().map_or(0, |ending| ending.pieces().into()));
-        let error = match pieces > largest {
-            true => ProbeError::TooManyPieces { pieces, largest },
-            false => ProbeError::Missing { ending, metric: Metric::Wdl },
-        };
-        return Err(explain(error, tables));
-    }
     process::start_threads()?;
     fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", shown(directory)))?;
     process::listen("Stopping; the file that was not finished is removed.")?;

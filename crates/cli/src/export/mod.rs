@@ -8,21 +8,21 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::Progress;
 use bolshak::board::{Game, GameName};
-use bolshak::index::{Ending, Index, Mover, PIECES};
+use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, ProbeError, Tablebase, draw};
-use bolshak::verify::{Entries, EntryBlock, Event, VerifyError};
+use bolshak::verify::{Entries, EntryBlock, VerifyError};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::export::writer::{Cell, Field, Part, Writer};
+use crate::shared::bar;
 use crate::shared::files::Sink;
-use crate::shared::options::{TURNS, described, named, number, sides};
+use crate::shared::options::{Rows, number};
+use crate::shared::process::{self, UntilStopped, go_on};
 use crate::shared::question::explain;
 use crate::shared::tables::Tables;
-use crate::shared::{bar, process};
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
 ///
@@ -37,28 +37,19 @@ pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
 
-    /// The ending; may be repeated
-    #[arg(long, visible_alias = "ending", value_name = "ENDING", required_unless_present = "pieces")]
-    material: Vec<Ending>,
-
-    /// Every ending of up to N pieces
-    #[arg(long, value_name = "N", value_parser = number(2..=PIECES), allow_negative_numbers = true)]
-    pieces: Option<u8>,
-
-    /// The side to move: white (the first-named side) or black [default: either]
-    #[arg(long, value_name = "COLOR", value_parser = described(TURNS))]
-    turn: Option<Mover>,
+    #[command(flatten)]
+    rows: Rows,
 
     /// csv, parquet or ed (Kallisto's base) [default: as the name of FILE ends, else csv]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
-    /// The fields, with commas between [default: fen,turn,category,theory,dtw,dtz,capture]
+    /// The fields, with commas between [default: fen,ending,turn,category,theory,dtw,dtz,capture]
     #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
     fields: Vec<Field>,
 
     /// N different positions at random instead of all
-    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX), conflicts_with = "limit")]
     sample: Option<u32>,
 
     /// Seed of the random positions
@@ -102,7 +93,8 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     if let Sink::File { .. } = sink {
         process::listen("Stopping; the file that was not finished is removed.")?;
     }
-    let export = Export { args, fields, tablebase: &tables.tablebase, is_parquet };
+    let sides = args.rows.selection.sides(&tables)?;
+    let export = Export { args, sides, fields, tablebase: &tables.tablebase, is_parquet };
     match export.run(sink).map_err(|error| explain(error, &tables))? {
         Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
         None => Ok(process::ended("stopped; nothing was written")),
@@ -117,20 +109,21 @@ fn ed<G: Game>(args: &Args) -> Result<ExitCode> {
             return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
         }
     };
-    if !args.fields.is_empty() || args.sample.is_some() {
+    if !args.fields.is_empty() || args.sample.is_some() || args.rows.limit.is_some() {
         return Err(usage(
-            "a file of Kallisto's base has all positions and no fields; leave --fields and --sample out",
+            "a file of Kallisto's base has all positions and no fields; leave --fields, --sample and --limit out",
         ));
     }
     let Some(directory) = &args.out else {
         return Err(usage("Kallisto's base is a directory of files; name it with --out DIR"));
     };
-    let endings = named(args.pieces, &args.material);
-    ed::write_all(&args.tables.open::<G>()?, &endings, &sides(&endings, args.turn), directory, extension)
+    let tables = args.tables.open::<G>()?;
+    ed::write_all(&tables, &args.rows.selection.sides(&tables)?, directory, extension)
 }
 
 struct Export<'a, G> {
     args: &'a Args,
+    sides: Vec<(Ending, Mover)>,
     fields: Vec<Field>,
     tablebase: &'a Tablebase<G>,
     is_parquet: bool,
@@ -143,25 +136,27 @@ impl<G: Game> Export<'_, G> {
     /// 65,536 rows each (or one row of the index, if that is longer) and some 200 bytes a row. Parquet holds one group of
     /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
-        let sides = sides(&named(self.args.pieces, &self.args.material), self.args.turn);
         // The first row of each, before anything is written: a table that is missing is an error at once.
-        for &(ending, mover) in &sides {
+        for &(ending, mover) in &self.sides {
             let entry = self.tablebase.entry(&Index::new(ending.material(mover)), mover, 0)?;
             self.part().push(self.cells(ending, &entry))?;
         }
         let mut writer = Writer::new(self.is_parquet, sink, &self.fields, &self.notes())?;
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
-        let total = sides.iter().map(entries).sum();
+        let total = self.sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
-        let bar = bar::entries(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
+        let limit = self.args.rows.limit.filter(|&limit| limit < total);
+        let rows = drawn.as_ref().map_or(limit.unwrap_or(total), |drawn| drawn.len() as u64);
+        let bar = bar::entries(rows, self.args.out.is_none());
         let (mut entries_of, mut before) = (Entries::new(self.tablebase, &UntilStopped), 0);
-        for side in &sides {
+        for side in &self.sides {
             let end = before + entries(side);
-            let written = match &drawn {
-                None => self.all(&mut entries_of, *side, &mut writer, &bar)?,
-                Some(drawn) => {
+            let written = match (&drawn, limit) {
+                (None, None) => self.all(&mut entries_of, *side, &mut writer, &bar)?,
+                (None, Some(limit)) => self.some(*side, before..end.min(limit), before, &mut writer, &bar)?,
+                (Some(drawn), _) => {
                     let of_side = drawn.partition_point(|&n| n < before)..drawn.partition_point(|&n| n < end);
-                    self.some(*side, &drawn[of_side], before, &mut writer, &bar)?
+                    self.some(*side, drawn[of_side].iter().copied(), before, &mut writer, &bar)?
                 }
             };
             if written.is_break() {
@@ -175,8 +170,8 @@ impl<G: Game> Export<'_, G> {
 
     /// What Parquet keeps besides the rows.
     fn notes(&self) -> [(&'static str, String); 3] {
-        let endings = named(self.args.pieces, &self.args.material);
-        let endings: Vec<String> = endings.iter().map(Ending::to_string).collect();
+        let mut endings: Vec<String> = self.sides.iter().map(|(ending, _)| ending.to_string()).collect();
+        endings.dedup();
         let rule = format!("values at clock 0 under a draw rule of {} plies", self.tablebase.draw_plies());
         [("bolshak.game", G::NAME.to_string()), ("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
     }
@@ -207,7 +202,7 @@ impl<G: Game> Export<'_, G> {
     fn some(
         &self,
         (ending, mover): (Ending, Mover),
-        numbers: &[u64],
+        mut numbers: impl Iterator<Item = u64>,
         before: u64,
         writer: &mut Writer,
         bar: &ProgressBar,
@@ -216,7 +211,11 @@ impl<G: Game> Export<'_, G> {
         const TASK: usize = 1 << 10;
         const BATCH: usize = 1 << 16;
         let index = Index::new(ending.material(mover));
-        for numbers in numbers.chunks(BATCH) {
+        loop {
+            let numbers: Vec<u64> = numbers.by_ref().take(BATCH).collect();
+            if numbers.is_empty() {
+                return Ok(ControlFlow::Continue(()));
+            }
             let part = |numbers: &[u64]| {
                 let mut part = self.part();
                 for number in numbers {
@@ -232,7 +231,6 @@ impl<G: Game> Export<'_, G> {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     fn part(&self) -> Part {
@@ -242,19 +240,6 @@ impl<G: Game> Export<'_, G> {
     fn cells(&self, ending: Ending, entry: &Entry<G>) -> impl Iterator<Item = Result<Cell, ProbeError>> {
         self.fields.iter().map(move |field| field.cell(self.tablebase, ending, entry))
     }
-}
-
-/// Stops the making of values when a signal stops the export.
-struct UntilStopped;
-
-impl Progress<Event> for UntilStopped {
-    fn is_stopped(&self) -> bool {
-        process::is_stopped()
-    }
-}
-
-fn go_on() -> ControlFlow<()> {
-    if process::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 fn usage(message: &str) -> anyhow::Error {

@@ -19,7 +19,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::shared::files::Sink;
+use crate::shared::files::{Sink, csv_text};
 
 /// A field of an exported position. Values are those at clock 0 under the 15-move rule, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -67,8 +67,16 @@ pub enum Cell {
 }
 
 impl Field {
-    pub const DEFAULT: [Field; 7] =
-        [Field::Fen, Field::Turn, Field::Category, Field::Theory, Field::Dtw, Field::Dtz, Field::Capture];
+    pub const DEFAULT: [Field; 8] = [
+        Field::Fen,
+        Field::Ending,
+        Field::Turn,
+        Field::Category,
+        Field::Theory,
+        Field::Dtw,
+        Field::Dtz,
+        Field::Capture,
+    ];
 
     pub fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
@@ -131,8 +139,7 @@ impl Part {
                 for (number, cell) in cells.enumerate() {
                     text.push_str(if number == 0 { "" } else { "," });
                     match cell? {
-                        Cell::Text(value) if value.contains(',') => *text += &format!("\"{value}\""),
-                        Cell::Text(value) => text.push_str(&value),
+                        Cell::Text(value) => text.push_str(&csv_text(&value)),
                         Cell::Flag(value) => text.push_str(if value { "true" } else { "false" }),
                         Cell::Number(value) => text.push_str(&value.to_string()),
                         Cell::Nothing => {}

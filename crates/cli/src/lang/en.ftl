@@ -339,6 +339,7 @@ stats-mover = moves
 stats-entries = entries
 stats-wins = wins
 stats-draws = draws
+stats-draw-share = draws %
 stats-losses = losses
 stats-max-win = max win
 stats-max-loss = max loss
@@ -346,6 +347,15 @@ stats-dtz-win = dtz win
 stats-dtz-loss = dtz loss
 stats-longest-win = longest win
 stats-longest-loss = longest loss
+stats-distance = { $kind ->
+    [mean] mean
+   *[median] median
+} { $of ->
+    [win] win
+    [loss] loss
+    [dtz-win] dtz win
+   *[dtz-loss] dtz loss
+}
 stats-note = Results and distances (plies) are for the side to move, from { $tables }.
 stats-rule-note = In brackets: under the 15-move rule at clock 0.
 
@@ -369,6 +379,10 @@ endings = { $number ->
 }
 entries = entries
 values = values
+endings-added = The moves lead to { $number ->
+    [one] one more ending, which is
+   *[other] { $number } more endings, which are
+} needed and added.
 to-solve = { $endings } to solve, { $entries } entries; { $before } finished before
 solved-again = { $endings } { $number ->
     [one] is solved again, because others need its values
@@ -468,6 +482,7 @@ cannot-remove-pictures = cannot remove older pictures in { $path }
 
 ## Errors
 
+nothing-selected = nothing is selected: where both sides are alike, only the first-named side is to move; leave --side second out
 file-name = this is the name of a file, not a position; "bolshak probe - < FILE" answers the positions in a file, one a line, and "bolshak review FILE" judges games in PDN
 moves-after-stdin = moves follow -; expected them after a position, as in "W:WKa5,Ka7:BKg1" a5-c7
 in-position = in { $position }

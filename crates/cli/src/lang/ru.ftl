@@ -337,6 +337,7 @@ stats-mover = ходят
 stats-entries = позиции
 stats-wins = выигрыши
 stats-draws = ничьи
+stats-draw-share = ничьи, %
 stats-losses = проигрыши
 stats-max-win = макс. выигрыш
 stats-max-loss = макс. проигрыш
@@ -344,6 +345,15 @@ stats-dtz-win = dtz выигрыша
 stats-dtz-loss = dtz проигрыша
 stats-longest-win = самый долгий выигрыш
 stats-longest-loss = самый долгий проигрыш
+stats-distance = { $kind ->
+    [mean] среднее
+   *[median] медиана
+} { $of ->
+    [win] выигрыша
+    [loss] проигрыша
+    [dtz-win] dtz выигрыша
+   *[dtz-loss] dtz проигрыша
+}
 stats-note = Итоги и расстояния (в полуходах) — для стороны, чей ход; источник: { $tables }.
 stats-rule-note = В скобках — по правилу 15 ходов при счётчике 0.
 
@@ -368,6 +378,7 @@ endings = { $number ->
 }
 entries = знач.
 values = значения
+endings-added = Ходы ведут и в другие окончания; они нужны и добавлены (их { $number }).
 to-solve = Надо решить { $endings }, значений — { $entries }; готово раньше: { $before }
 solved-again = { $endings } { $number ->
     [one] решается заново: его значения нужны другим
@@ -472,6 +483,7 @@ cannot-remove-pictures = не удаётся удалить прежние ри�
 
 ## Ошибки
 
+nothing-selected = ничего не выбрано: если стороны одинаковы, ход считается только за названной первой; уберите --side second
 file-name = это имя файла, а не позиция; на позиции из файла, по одной в строке, отвечает «bolshak probe - < FILE», партии в PDN оценивает «bolshak review FILE»
 moves-after-stdin = после «-» указаны ходы; ходы пишут после позиции, как в "W:WKa5,Ka7:BKg1" a5-c7
 in-position = в позиции { $position }

@@ -5,7 +5,7 @@ use std::io;
 
 use anyhow::{Result, anyhow};
 use bolshak::board::{Game, GameName, Position};
-use bolshak::index::{Ending, Mover};
+use bolshak::index::{Ending, Material, Mover};
 use bolshak::probe::{EndingStats, Line, Tablebase, random};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
@@ -54,13 +54,19 @@ pub struct Spoilt<G> {
 }
 
 impl<G: Game> Facts<G> {
-    pub fn gather(found: &OpenTables<G>, sample: u32, seed: u64) -> Result<Facts<G>> {
+    /// What the tables hold of the endings and sides to move of some statistics.
+    pub fn gather(found: &OpenTables<G>, stats: Vec<EndingStats<G>>, sample: u32, seed: u64) -> Result<Facts<G>> {
         let tablebase = &found.tablebase;
-        let stats = tablebase.stats()?;
         let mut distances = BTreeMap::<u8, Distances>::new();
         let mut spoilt = Vec::new();
-        for ending in tablebase.endings() {
-            let positions = random::positions(&[ending], sample as usize, seed);
+        for sides in stats.chunk_by(|one, other| one.ending == other.ending) {
+            let ending = sides[0].ending;
+            let is_wanted = |position: &Position<G>| {
+                let (_, mover) = Material::of(&position.board()).ending();
+                sides.iter().any(|side| side.mover == mover)
+            };
+            let positions: Vec<_> =
+                random::Positions::new(&[ending], seed).filter(is_wanted).take(sample as usize).collect();
             let verdicts =
                 positions.par_iter().map(|position| tablebase.probe(position, 0)).collect::<Result<Vec<_>, _>>()?;
             let of_count = distances.entry(ending.pieces()).or_default();
@@ -71,7 +77,7 @@ impl<G: Game> Facts<G> {
                     if verdict.theory == Some(Theory::Win) { &mut of_count.wins } else { &mut of_count.losses };
                 *counts.entry(plies).or_default() += 1;
             }
-            for position in tablebase.spoilt(ending, 2)? {
+            for position in tablebase.spoilt(ending, 2)?.into_iter().filter(is_wanted) {
                 let verdict = tablebase.probe(&position, 0)?;
                 let dtw = verdict.dtw.plies();
                 spoilt.extend(verdict.category.map(|category| Spoilt { ending, position, category, dtw }));

@@ -17,7 +17,7 @@ use crate::lang::{Said, say};
 use crate::report::facts::{Facts, Longest, heat, histogram};
 use crate::shared::diagram::{escaped, side, svg_grid};
 use crate::shared::files::write_file;
-use crate::shared::options::number;
+use crate::shared::options::{Selection, number};
 use crate::shared::process;
 use crate::shared::question::explain;
 use crate::shared::tables::Tables;
@@ -31,6 +31,9 @@ use crate::shared::text::{self, in_thousands, plies};
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
+
+    #[command(flatten)]
+    selection: Selection,
 
     /// Directory to write into, made if it is not there; the page is index.html
     #[arg(long, value_name = "DIR")]
@@ -48,8 +51,9 @@ pub struct Args {
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     let found = args.tables.open::<G>()?;
+    let stats = args.selection.stats(&found)?;
     fs::create_dir_all(&args.out).map_err(|error| about("cannot-make-directory", &args.out, error))?;
-    let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explain(error, &found))?;
+    let facts = Facts::gather(&found, stats, args.sample, args.seed).map_err(|error| explain(error, &found))?;
     let pictures = pictures(&facts)?;
     let files = pictures.iter().map(|picture| (format!("{}.svg", picture.name), picture.svg.as_str()));
     let page = page(&facts, &pictures);

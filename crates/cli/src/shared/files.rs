@@ -1,6 +1,7 @@
 //! Lines that are read, of bounded length, and files that appear when they are complete.
 
 pub use bolshak_answers::api::LONGEST_LINE;
+use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use anyhow::Result;
 use bolshak::shown;
 use bolshak_system as system;
 use serde::Serialize;
+use serde_json::Value;
 use tempfile::NamedTempFile;
 
 use crate::lang::Said;
@@ -38,6 +40,23 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Opt
 
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     writeln!(out, "{}", serde_json::to_string(value)?)
+}
+
+/// Writes some fields of a row as a line of CSV, with nothing for those that are absent or null.
+pub fn write_csv(out: &mut impl Write, columns: &[&str], row: &impl Serialize) -> io::Result<()> {
+    let row = serde_json::to_value(row)?;
+    let cell = |name: &&str| match &row[*name] {
+        Value::Null => String::new(),
+        Value::String(text) => csv_text(text).into_owned(),
+        other => other.to_string(),
+    };
+    let cells: Vec<String> = columns.iter().map(cell).collect();
+    writeln!(out, "{}", cells.join(","))
+}
+
+/// A text without quotes in it as a cell of CSV.
+pub fn csv_text(text: &str) -> Cow<'_, str> {
+    if text.contains(',') { format!("\"{text}\"").into() } else { text.into() }
 }
 
 /// Writes a file, which appears when it is complete, in place of any other.

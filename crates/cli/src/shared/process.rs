@@ -4,12 +4,14 @@
 //! thread is an ordinary error.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
-use bolshak::harmless;
+use bolshak::verify::Event;
+use bolshak::{Progress, harmless};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::lang::Said;
@@ -58,6 +60,19 @@ pub fn status_of_many(is_done: bool) -> ExitCode {
 
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
+}
+
+/// Stops the making of values when a signal stops the command.
+pub struct UntilStopped;
+
+impl Progress<Event> for UntilStopped {
+    fn is_stopped(&self) -> bool {
+        is_stopped()
+    }
+}
+
+pub fn go_on() -> ControlFlow<()> {
+    if is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// What a mutex guards, also after a panic of another thread.

@@ -119,6 +119,11 @@ impl Source {
     pub fn place(&self) -> (GameName, &Path) {
         (self.tables.game().unwrap_or_default(), self.tables.place())
     }
+
+    /// Opens the tables; unpacked ones are not mapped.
+    pub fn open<G: Game>(&self) -> Result<OpenTables<G>, NotOpened> {
+        OpenTables::in_directory(self.tables.place())
+    }
 }
 
 pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>, NotOpened> {
@@ -161,13 +166,13 @@ impl Tables {
     /// Opens the tables, which are asked by the rules of that game. Unpacked tables are not mapped: they are for searches, and the
     /// commands ask for distances.
     pub fn open<G: Game>(&self) -> anyhow::Result<OpenTables<G>> {
-        let options = Options::default().with_mapped(false);
         let directory = self.place();
+        let found = OpenTables::in_directory(directory);
         if self.directory().is_some() {
-            return Ok(OpenTables::new(open(directory, options)?, Some(directory), false));
+            return Ok(found?);
         }
-        match open::<G>(directory, options) {
-            Ok(tablebase) => {
+        match found {
+            Ok(OpenTables { tablebase, .. }) => {
                 let there = tablebase.endings().len();
                 let tablebase = tablebase.with_built_in();
                 let built_in = tablebase.endings().len() > there;
@@ -184,6 +189,11 @@ impl<G: Game> OpenTables<G> {
         let in_lang = |lang| names(G::NAME, directory, built_in, lang);
         let names = Sentence::new(in_lang(Lang::En), in_lang(chosen()));
         OpenTables { tablebase, names, directory: directory.map(Path::to_path_buf) }
+    }
+
+    fn in_directory(directory: &Path) -> Result<OpenTables<G>, NotOpened> {
+        let tablebase = open(directory, Options::default().with_mapped(false))?;
+        Ok(OpenTables::new(tablebase, Some(directory), false))
     }
 
     fn built_in() -> Option<OpenTables<G>> {

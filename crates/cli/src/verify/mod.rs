@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use bolshak::board::Game;
 use bolshak::generate::machine_memory;
 use bolshak::index::Ending;
-use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::probe::Tablebase;
 use bolshak::rules::DRAW_PLIES;
 use bolshak::verify::{
     Event, Record, Resources, Runs, Verified, VerifyError, prove_plainly, prove_within, sample, sample_runs, with_dtw,
@@ -19,9 +19,10 @@ use bolshak::verify::{
 use bolshak::{Progress, in_game, shown};
 use clap::error::ErrorKind;
 
-use crate::shared::options::{bytes, in_order, named, number, positive};
+use crate::shared::options::{Endings, bytes, number, positive};
 use crate::shared::process::{self, notice};
-use crate::shared::tables::{self, Source};
+use crate::shared::question::explain;
+use crate::shared::tables::Source;
 use crate::verify::report::Report;
 
 /// Check that the values of tables are right
@@ -35,13 +36,8 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
 
-    /// Every ending of up to N pieces [default: all endings that have tables]
-    #[arg(long, value_name = "N", value_parser = number(2..=8_u8))]
-    pieces: Option<u8>,
-
-    /// An ending; may be repeated. The endings that its moves lead to are read, but not verified
-    #[arg(long, value_name = "ENDING")]
-    material: Vec<Ending>,
+    #[command(flatten)]
+    endings: Endings,
 
     /// Check N random positions of each ending instead of every entry: that each follows from those after its moves
     #[arg(long, value_name = "N", value_parser = positive, conflicts_with_all = ["resume", "checksums"])]
@@ -94,58 +90,46 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let endings = in_order(named(args.pieces, &args.material));
     let (pool, (game, directory)) = (process::pool(args.threads.unwrap_or(0).into())?, args.source.place());
     process::listen("Stopping (once more to stop at once).")?;
     pool.install(|| match args.checksums {
-        true => checksums::run(&args.list, game, directory, &endings, args.json),
-        false => in_game!(game, G => prove::<G>(args, directory, endings)),
+        true => checksums::run(&args.list, game, directory, &args.endings.named(), args.json),
+        false => in_game!(game, G => prove::<G>(args, directory)),
     })
 }
 
-/// Checks endings, all that have tables if none are named.
-fn prove<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>) -> Result<ExitCode> {
+fn prove<G: Game>(args: &Args, directory: &Path) -> Result<ExitCode> {
     if args.memory.is_some() && args.sample.is_some() && args.run.is_none() {
         let message = "--memory is for the check of all entries, or of runs: --sample needs --run with it\n";
         clap::Error::raw(ErrorKind::ArgumentConflict, message).exit();
     }
-    let tablebase = tables::open::<G>(directory, Options::default().with_mapped(false))?;
-    if endings.is_empty() {
-        endings = tablebase.endings();
-    }
+    let found = args.source.open::<G>()?;
+    let (tablebase, endings) = (&found.tablebase, args.endings.of(&found)?);
     if tablebase.draw_plies() != DRAW_PLIES {
         notice(&format!("these tables are for a draw rule of {} plies", tablebase.draw_plies()));
     }
     let report = Report::new(args.json);
     let result = match args.sample {
-        Some(count) => samples(args, &tablebase, &endings, count, &report),
+        Some(count) => samples(args, tablebase, &endings, count, &report),
         None => {
             let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
             let disk = args.disk.clone().unwrap_or(Resources::default().disk);
             let resources = Resources { memory: memory(args), disk };
             record.and_then(|record| match args.plain {
-                true => prove_plainly(&tablebase, &endings, record, &report),
-                false => prove_within(&tablebase, &endings, record, &resources, &report),
+                true => prove_plainly(tablebase, &endings, record, &report),
+                false => prove_within(tablebase, &endings, record, &resources, &report),
             })
         }
     };
     report.clear();
     match result {
         Ok(verified) => {
-            report.sum_up(args.sample.map(|_| args.seed), with_dtw(&tablebase, &endings), &endings, &verified)?;
+            report.sum_up(args.sample.map(|_| args.seed), with_dtw(tablebase, &endings), &endings, &verified)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(VerifyError::Mismatch(mismatch)) => {
             report.wrong(&mismatch)?;
             bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", shown(directory));
-        }
-        Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
-            let wanted = match &endings[..] {
-                few @ ([_] | [_, _]) => few.iter().map(|ending| format!(" --material {ending}")).collect(),
-                many => format!(" --pieces {}", many.iter().map(|ending| ending.pieces()).max().unwrap_or(2)),
-            };
-            let options = tables::options(G::NAME, directory);
-            bail!("{error} in {}; \"bolshak generate{wanted}{options}\" makes what is missing", shown(directory));
         }
         Err(VerifyError::Stopped) => {
             let kept = args.resume.as_ref().map(|record| {
@@ -153,7 +137,7 @@ fn prove<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>) -> Re
             });
             Ok(process::ended(&format!("stopped{}", kept.unwrap_or_default())))
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(explain(error, &found)),
     }
 }
 

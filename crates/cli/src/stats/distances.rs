@@ -1,0 +1,146 @@
+//! Means, medians and distributions of distances, by a pass over all entries.
+
+use bolshak::board::Game;
+use bolshak::index::{Ending, Mover};
+use bolshak::probe::{EndingStats, Entry, Tablebase};
+use bolshak::value::Theory;
+use bolshak::verify::{Entries, EntryBlock, VerifyError};
+use serde::Serialize;
+
+use crate::shared::bar;
+use crate::shared::process::{UntilStopped, go_on};
+
+/// The entries at each distance in plies: `dtw` of wins and of losses, `dtz` of wins and of losses.
+#[derive(Clone, Default)]
+pub struct Counts([Vec<u64>; 4]);
+
+impl Counts {
+    fn count<G>(&mut self, entry: &Entry<G>) {
+        let of = usize::from(entry.category.theory() == Theory::Loss);
+        for (counts, plies) in [(of, entry.dtw), (of + 2, entry.dtz)] {
+            let (counts, Some(plies)) = (&mut self.0[counts], plies.map(usize::from)) else { continue };
+            if counts.len() <= plies {
+                counts.resize(plies + 1, 0);
+            }
+            counts[plies] += 1;
+        }
+    }
+
+    pub fn add(&mut self, other: &Counts) {
+        for (counts, more) in self.0.iter_mut().zip(&other.0) {
+            counts.resize(counts.len().max(more.len()), 0);
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+    }
+}
+
+/// Counts the distances of endings with their sides to move; `None` if a signal stopped it.
+pub fn counted<G: Game>(
+    tablebase: &Tablebase<G>,
+    sides: &[EndingStats<G>],
+) -> Result<Option<Vec<Counts>>, VerifyError> {
+    let bar = bar::entries(sides.iter().map(|side| side.entries).sum(), false);
+    let mut entries = Entries::new(tablebase, &UntilStopped);
+    let mut of_side = |ending: Ending, mover: Mover| {
+        let mut all = Counts::default();
+        let read = |block: &EntryBlock<'_, G>| {
+            let mut counts = Counts::default();
+            block.each(false, |entry| Ok::<(), VerifyError>(counts.count(entry)))?;
+            let numbers = block.numbers();
+            bar.inc(numbers.end - numbers.start);
+            Ok::<_, VerifyError>(counts)
+        };
+        let walked = entries.walk(ending, mover, read, |counts| {
+            all.add(&counts);
+            Ok(go_on())
+        });
+        walked.map(|walked| walked.is_continue().then_some(all))
+    };
+    let counted = sides.iter().map(|side| of_side(side.ending, side.mover).transpose());
+    let counted: Option<Result<_, _>> = counted.collect();
+    bar.finish_and_clear();
+    counted.transpose()
+}
+
+/// Means, medians and distributions of distances in plies; nothing where no entry has such a distance.
+#[derive(Serialize)]
+pub struct Distances {
+    pub mean_win: Option<f64>,
+    pub median_win: Option<f64>,
+    pub mean_loss: Option<f64>,
+    pub median_loss: Option<f64>,
+    pub mean_dtz_win: Option<f64>,
+    pub median_dtz_win: Option<f64>,
+    pub mean_dtz_loss: Option<f64>,
+    pub median_dtz_loss: Option<f64>,
+    /// Plies, and the entries at this distance.
+    wins: Vec<(usize, u64)>,
+    losses: Vec<(usize, u64)>,
+    dtz_wins: Vec<(usize, u64)>,
+    dtz_losses: Vec<(usize, u64)>,
+}
+
+impl From<&Counts> for Distances {
+    fn from(Counts(all): &Counts) -> Distances {
+        let [mean_win, mean_loss, mean_dtz_win, mean_dtz_loss] = all.each_ref().map(|counts| mean(counts));
+        let [median_win, median_loss, median_dtz_win, median_dtz_loss] = all.each_ref().map(|counts| median(counts));
+        let pairs = |counts: &Vec<u64>| (0..).zip(counts.iter().copied()).filter(|&(_, count)| count > 0).collect();
+        let [wins, losses, dtz_wins, dtz_losses] = all.each_ref().map(pairs);
+        Distances {
+            mean_win,
+            median_win,
+            mean_loss,
+            median_loss,
+            mean_dtz_win,
+            median_dtz_win,
+            mean_dtz_loss,
+            median_dtz_loss,
+            wins,
+            losses,
+            dtz_wins,
+            dtz_losses,
+        }
+    }
+}
+
+fn mean(counts: &[u64]) -> Option<f64> {
+    let entries: u64 = counts.iter().sum();
+    let plies: u64 = (0..).zip(counts).map(|(plies, count)| plies * count).sum();
+    (entries > 0).then(|| plies as f64 / entries as f64)
+}
+
+/// The distance in the middle, or the mean of the two in the middle.
+fn median(counts: &[u64]) -> Option<f64> {
+    let last = counts.iter().sum::<u64>().checked_sub(1)?;
+    let at = |rank: u64| {
+        let mut before = 0;
+        counts
+            .iter()
+            .take_while(|&count| {
+                before += count;
+                before <= rank
+            })
+            .count() as f64
+    };
+    Some((at(last / 2) + at(last.div_ceil(2))) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        for (counts, middle, average) in [
+            (&[][..], None, None),
+            (&[0, 0], None, None),
+            (&[1], Some(0.0), Some(0.0)),
+            (&[0, 1, 0, 1], Some(2.0), Some(2.0)),
+            (&[0, 2, 0, 1], Some(1.0), Some(5.0 / 3.0)),
+            (&[1, 0, 0, 0, 2, 1], Some(4.0), Some(3.25)),
+            (&[1, 1, 2], Some(1.5), Some(1.25)),
+        ] {
+            assert_eq!((median(counts), mean(counts)), (middle, average), "{counts:?}");
+        }
+    }
+}
