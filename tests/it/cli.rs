@@ -274,12 +274,13 @@ fn absent_metrics_are_left_out() {
 
 #[test]
 fn statistics_in_json() {
-    let rows = json_lines(bolshak().args(["stats", "--json", "--tables"]).arg(four_pieces()));
+    let mut rows = json_lines(bolshak().args(["stats", "--json", "--tables"]).arg(four_pieces()));
+    assert_eq!(rows.pop().unwrap()["ending"], "all");
     assert_eq!(rows.len(), 4 + 12 + 25);
     assert_eq!(rows.iter().map(|row| row["entries"].as_u64().unwrap()).sum::<u64>(), 3_488 + 196_032 + 6_209_316);
     assert_eq!(
         rows[0],
-        json!({"ending": "KvK", "side": "first", "entries": 992, "win": 194, "draw": 796, "loss": 2, "max_win": 3,
+        json!({"ending": "KvK", "side": "first", "entries": 992, "win": 194, "draw": 796, "loss": 2, "draw_share": 796.0 / 992.0, "max_win": 3,
                "max_loss": 2, "rule_win": 194, "rule_loss": 2, "max_dtz_win": 3, "max_dtz_loss": 2,
                "max_win_fen": rows[0]["max_win_fen"], "max_loss_fen": rows[0]["max_loss_fen"]})
     );

@@ -150,7 +150,7 @@ fn samples_are_of_all_and_the_same_for_a_seed() {
     assert!(["KKvM", "MvM"].iter().all(|ending| some.iter().any(|row| row[0] == *ending)));
     assert_ne!(some, sample(&["--sample", "500"]));
     assert!(sample(&["--sample", "4000000000"]) == all);
-    let turned = csv(&["--material", "KKvM", "--turn", "black", "--fields", "turn"]);
+    let turned = csv(&["--material", "KKvM", "--side", "second", "--fields", "turn"]);
     assert!(turned[1..].iter().all(|row| row == &["black"]));
 }
 
@@ -160,7 +160,7 @@ fn defaults_and_formats() {
     let file = directory.join("a.csv");
     export(&["--ending", "KvM"]).arg("--out").arg(&file).assert().code(0).stdout("").stderr("");
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.starts_with("fen,turn,category,theory,dtw,dtz,capture\n"), "{text}");
+    assert!(text.starts_with("fen,ending,turn,category,theory,dtw,dtz,capture\n"), "{text}");
     assert_eq!(text.lines().map(cells).collect::<Vec<_>>(), csv(&["--material", "KvM"]));
     export(&["--ending", "KvM", "--format", "parquet"]).arg("--out").arg(&file).assert().code(0);
     assert_eq!(read(&file), csv(&["--material", "KvM"]), "replaced, and the format goes before the name");
@@ -179,12 +179,13 @@ fn a_failed_export_says_why_and_leaves_nothing() {
     let (out, inside) = (file.to_str().unwrap(), directory.to_str().unwrap());
     says(&["--material", "KvM", "--fields", "fen,score"], 2, "white_kings");
     says(&["--material", "KvM", "--fields", "fen,dtw,fen"], 2, "the field fen is named twice");
-    says(&[], 2, "--material");
     says(&["--material", "KvM", "--format", "parquet"], 2, "--out FILE");
     says(&["--material", "KvM", "--out", inside], 1, inside);
     says(&["--material", "KvM", "--out", "/absent/a.csv"], 1, "cannot write /absent/a.csv");
     says(&["--material", "KKKvKKK", "--out", out], 1, "bolshak generate --pieces 6");
     says(&["--material", "KvM", "--sample", "0"], 2, "--sample");
+    says(&["--material", "KvM", "--sample", "9", "--limit", "9"], 2, "--limit");
+    says(&["--material", "KvK", "--side", "second", "--out", out], 1, "nothing is selected: where both sides are alike");
 }
 
 #[test]

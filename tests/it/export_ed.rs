@@ -138,11 +138,11 @@ fn endings_that_are_named_and_sides_to_move() {
     let tablebase = Tablebase::open(four_pieces()).unwrap();
     // An older file is replaced.
     fs::write(directory.join("41111.ed"), "old").unwrap();
-    let arguments = ["--material", "KMvKM", "--material", "KKvMM", "--turn", "black", "--pieces", "2", "--out"];
+    let arguments = ["--material", "KMvKM", "--material", "KKvMM", "--side", "second", "--pieces", "2", "--out"];
     export(four_pieces(), &arguments).arg(&directory).assert().code(0);
     assert_eq!(names(&directory), ["20110.ed", "40220.ed", "41111.ed"].map(String::from).into());
     assert_eq!(fs::read(directory.join("41111.ed")).unwrap(), b"old", "KMvKM has no second side");
-    export(four_pieces(), &["--material", "KMvKM", "--turn", "white", "--out"]).arg(&directory).assert().code(0);
+    export(four_pieces(), &["--material", "KMvKM", "--side", "first", "--out"]).arg(&directory).assert().code(0);
     for material in [[0, 2, 2, 0], [1, 1, 1, 1]] {
         let bytes = fs::read(directory.join(name(material, "ed"))).unwrap();
         assert!(check(&tablebase, &bytes, material) > 100_000);
@@ -162,11 +162,11 @@ fn what_is_no_base_is_refused() {
     let out = out.to_str().unwrap();
     let wide = four_pieces_of(GameName::Draughts80);
     says(wide, &["--material", "KvK", "--out", out], 2, "Kallisto has no files of draughts-80");
-    says(four_pieces(), &["--out", out], 2, "--material");
     says(four_pieces(), &["--pieces", "3"], 2, "--out DIR");
     says(four_pieces(), &["--pieces", "9", "--out", out], 2, "2..=8");
     says(four_pieces(), &["--pieces", "3", "--out", out, "--fields", "fen"], 2, "--fields");
     says(four_pieces(), &["--pieces", "3", "--out", out, "--sample", "5"], 2, "--sample");
+    says(four_pieces(), &["--pieces", "3", "--out", out, "--limit", "5"], 2, "--limit");
     says(four_pieces(), &["--pieces", "3", "--out", file], 1, file);
     says(four_pieces(), &["--material", "KKKvKK", "--out", out], 1, "bolshak generate --pieces 5");
 }

@@ -138,8 +138,8 @@ fn filters_add_up() {
     let found = |arguments: &[&str]| fens(&find(&[&["--material", ending], arguments].concat()));
     assert_eq!(found(&[]), naive(&|_| true));
     let black = |position: &Position| position.turn() == Color::Black;
-    assert_eq!(found(&["--turn", "black"]), naive(&black));
-    assert_eq!(found(&["--quiet", "--turn", "white"]), naive(&|p| !black(p) && !p.board().must_capture()));
+    assert_eq!(found(&["--side", "second"]), naive(&black));
+    assert_eq!(found(&["--quiet", "--side", "first"]), naive(&|p| !black(p) && !p.board().must_capture()));
     let within = |plies: Option<u16>, least, most| plies.is_some_and(|plies| (least..=most).contains(&plies));
     assert_eq!(found(&["--dtw", "3..8"]), naive(&|p| within(probe(p).dtw.plies(), 3, 8)));
     assert_eq!(found(&["--dtz", "2"]), naive(&|p| within(probe(p).dtz.plies(), 2, 2)));
@@ -188,10 +188,10 @@ fn the_longest_are_those_of_the_headers() {
         .filter_map(|p| tablebase().probe(&p, 0).unwrap().dtw.plies())
         .collect();
     let longest = *naive.iter().max().unwrap();
-    let found = find(&["--material", "KMvK", "--turn", "white", "--longest", "--only-move"]);
+    let found = find(&["--material", "KMvK", "--side", "first", "--longest", "--only-move"]);
     assert_eq!(found.len(), naive.iter().filter(|&&plies| plies == longest).count(), "with other filters");
     assert!(found.iter().all(|hit| hit["dtw"] == longest));
-    let first = find(&["--material", "KMvK", "--turn", "white", "--longest", "--only-move", "--limit", "1"]);
+    let first = find(&["--material", "KMvK", "--side", "first", "--longest", "--only-move", "--limit", "1"]);
     assert_eq!(first, found[..1]);
     let losses = find(&["--material", "KKvM", "--longest", "--result", "loss"]);
     assert!(losses.iter().all(|hit| hit["category"] == "loss" && hit["dtw"].as_u64() > Some(2)));
@@ -235,7 +235,7 @@ fn samples_are_of_all_and_the_same_for_a_seed() {
 #[test]
 fn lines_can_be_piped_into_probe() {
     let lines = text(&["find", "--material", "MvM", "--mutual-zugzwang", "--only-move=draw"]);
-    let hits = text(&["find", "--material", "MMvM", "--limit", "500", "--turn", "black"]);
+    let hits = text(&["find", "--material", "MMvM", "--limit", "500", "--side", "second"]);
     let lines: Vec<&str> = lines.lines().chain(hits.lines()).collect();
     let output =
         command(&["probe", "--no-moves", "-"]).write_stdin(lines.join("\n")).assert().code(0).get_output().clone();

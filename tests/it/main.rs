@@ -41,6 +41,7 @@ mod resume;
 mod review;
 mod rules;
 mod search;
+mod selection;
 mod serve;
 mod shown;
 mod site;

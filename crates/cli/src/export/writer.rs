@@ -67,16 +67,10 @@ pub enum Cell {
 }
 
 impl Field {
-    pub const DEFAULT: [Field; 8] = [
-        Field::Fen,
-        Field::Ending,
-        Field::Turn,
-        Field::Category,
-        Field::Theory,
-        Field::Dtw,
-        Field::Dtz,
-        Field::Capture,
-    ];
+    pub const DEFAULT: [Field; 8] = {
+        use Field::{Capture, Category, Dtw, Dtz, Ending, Fen, Theory, Turn};
+        [Fen, Ending, Turn, Category, Theory, Dtw, Dtz, Capture]
+    };
 
     pub fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
