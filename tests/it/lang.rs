@@ -254,6 +254,10 @@ fn statistics_and_a_report_in_russian() {
         out.lines().take_while(|line| !line.is_empty()).map(|line| line.chars().collect()).collect();
     let width = "окончание  ходят".chars().count();
     assert!(rows.len() > 9 && rows.iter().skip(1).all(|row| row[width..width + 2] == [' ', ' ']), "{out}");
+    let (out, _) = in_russian(&["stats", "--pieces", "2", "--distances"], &directory);
+    assert!(out.contains("\nвсего ") && out.contains("среднее (выигрыш)  медиана (выигрыш)"), "{out}");
+    let (_, error) = in_russian(&["stats", "--material", "KvK", "--side", "second"], &directory);
+    assert!(error.starts_with("bolshak: ничего не выбрано: "), "{error}");
     let (out, error) = in_russian(&["report", "--out", "page", "--sample", "50"], &directory);
     let page = Path::new("page").join("index.html").display().to_string();
     assert!(out.starts_with(&format!("Записаны страница {page} и рисунки к ней (")), "{out}{error}");

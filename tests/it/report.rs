@@ -111,3 +111,13 @@ fn a_page_that_cannot_be_written_is_an_error() {
     fs::write(&file, "").unwrap();
     report(four_pieces(), &file).assert().code(1).stderr(contains("cannot make the directory"));
 }
+
+#[test]
+fn a_report_of_one_side_of_one_ending() {
+    let out = empty_directory("one-side");
+    report(four_pieces(), &out).args(["--material", "KKvM", "--side", "second"]).assert().success();
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("KKvM, M to move") && !page.contains("KKvM, KK to move"));
+    assert!(page.contains("<p>13,020 positions of 1 ending, from ") && page.contains("3 pieces, 200 random positions"));
+    assert!(page.contains("Black moves and wins in 3 plies.") && !out.join("distances-2.svg").exists());
+}
