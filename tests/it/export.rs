@@ -185,7 +185,11 @@ fn a_failed_export_says_why_and_leaves_nothing() {
     says(&["--material", "KKKvKKK", "--out", out], 1, "bolshak generate --pieces 6");
     says(&["--material", "KvM", "--sample", "0"], 2, "--sample");
     says(&["--material", "KvM", "--sample", "9", "--limit", "9"], 2, "--limit");
-    says(&["--material", "KvK", "--side", "second", "--out", out], 1, "nothing is selected: where both sides are alike");
+    says(
+        &["--material", "KvK", "--side", "second", "--out", out],
+        1,
+        "nothing is selected: where both sides are alike",
+    );
 }
 
 #[test]

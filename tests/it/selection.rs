@@ -46,7 +46,7 @@ fn the_options_have_the_same_words_everywhere() {
     let words = |command: &str, option: &str| {
         let help = text(&[command, "--help"]);
         // The lines of the option, to the next one. Words are apart as the width of the longest option wants.
-        let own = help.split(&format!("      {option} ")).nth(1).map(|rest| rest.split("\n      -").next().unwrap());
+        let own = help.split("\n      --").find(|own| own.split_whitespace().next() == Some(&option[2..]));
         own.map(|own| own.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     for (option, commands) in [
@@ -117,8 +117,8 @@ fn what_is_needed_is_added_and_said() {
     // MvM: promotions lead to KvM, and that to KvK.
     let added = predicate::str::contains("The moves lead to 2 more endings, which are needed and added.\n");
     run(&["plan", "--format", "json", "--material", "MvM"]).stderr(added.clone());
-    run(&["generate", "--material", "MvM", "--estimate"]).stderr(added.clone());
     run(&["generate", "--material", "MvM"]).stderr(added);
+    run(&["generate", "--material", "MvM"]).stderr("");
     assert_eq!(crate::common::files(&directory).keys().filter(|name| name.ends_with(".wdl")).count(), 3);
     run(&["generate", "--pieces", "2", "--material", "KvM"]).stderr("");
 }
@@ -152,14 +152,26 @@ fn totals_are_those_of_all_that_is_selected() {
         for (row, object) in rows.iter().zip(&whole) {
             assert_eq!(row.len(), object.as_object().unwrap().len());
             for (name, cell) in row {
-                let value = &object[name];
-                assert_eq!(*cell, value.as_str().map_or_else(|| value.to_string().replace("null", ""), String::from));
+                assert!(is_same(cell, &object[name]), "{name} {row:?}");
             }
         }
     }
     assert_eq!(json(&["stats", "--material", "KvK"]).len(), 1, "one row is its own total");
     let table = text(&["stats", "--pieces", "2"]);
     assert!(table.lines().any(|line| line.starts_with("all ") && line.contains(" 3,488 ")), "{table}");
+}
+
+/// Whether a cell of CSV has a value of JSON, whose fractions may have been read with an error in the last place.
+fn is_same(cell: &str, value: &Value) -> bool {
+    match value {
+        Value::Null => cell.is_empty(),
+        Value::String(text) => cell == text,
+        Value::Number(number) if number.is_f64() => {
+            let (read, value): (f64, f64) = (cell.parse().unwrap(), number.as_f64().unwrap());
+            (read - value).abs() <= f64::EPSILON * value
+        }
+        value => cell == value.to_string(),
+    }
 }
 
 /// Mean and median of some distances, by the definitions.
@@ -201,8 +213,8 @@ fn distances_are_those_of_every_exported_position() {
                 let (mean, median) = middle(plies);
                 for (kind, value) in [("mean", mean), ("median", median)] {
                     let name = format!("{kind}_{name}");
-                    assert_eq!(row[&name].as_f64(), value, "{name} {row}");
-                    assert_eq!(in_csv[&name].parse().ok(), value);
+                    assert!(is_same(&value.map_or_else(String::new, |value| value.to_string()), &row[&name]), "{row}");
+                    assert_eq!(in_csv[&name].parse().ok(), value, "{name} {row}");
                 }
             }
         }
@@ -233,7 +245,7 @@ fn rows_are_the_first_of_all_that_is_selected() {
     for (row, hit) in in_csv.iter().zip(&found) {
         assert_eq!(row.len(), hit.as_object().unwrap().len());
         for (name, cell) in row {
-            assert_eq!(*cell, hit[name].as_str().map_or_else(|| hit[name].to_string().replace("null", ""), String::from));
+            assert!(is_same(cell, &hit[name]), "{name} {row:?}");
         }
     }
     bolshak(&["find", "--csv", "--json"]).assert().code(2).stderr(predicate::str::contains("cannot be used with"));

@@ -15,9 +15,10 @@ use indicatif::ProgressBar;
 
 use crate::shared::bar;
 use crate::shared::files::{write_csv, write_json};
-use crate::shared::options::{Form, Rows, described, number, one_of};
+use crate::shared::options::{Form, described, number, one_of};
 use crate::shared::process::{self, notice};
 use crate::shared::question::explain;
+use crate::shared::selection::Rows;
 use crate::shared::tables::Tables;
 use crate::shared::text::grouped;
 

@@ -12,8 +12,9 @@ use bolshak::table::Metric;
 use serde::Serialize;
 
 use crate::lang::{Lang, Said};
-use crate::shared::options::{Wanted, number};
+use crate::shared::options::number;
 use crate::shared::process::{self, notice};
+use crate::shared::selection::{Wanted, added};
 use crate::shared::tables::{Target, no_option, quoted};
 use crate::shared::text::{bytes, duration};
 
@@ -75,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Format::Make => makefile(&steps, &commands, &forecast),
         Format::Snakemake => snakefile(&steps, &commands, &forecast)?,
     };
-    forecast.iter().for_each(|line| notice(line));
+    forecast.iter().chain(added(&request).filter(|_| !steps.is_empty()).as_ref()).for_each(|line| notice(line));
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

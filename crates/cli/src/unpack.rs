@@ -16,8 +16,8 @@ use indicatif::ProgressBar;
 
 use crate::lang::Lang;
 use crate::shared::files::Sink;
-use crate::shared::options::Endings;
 use crate::shared::question::explain;
+use crate::shared::selection::Endings;
 use crate::shared::tables::{self, Source};
 use crate::shared::{bar, process, text};
 

@@ -19,9 +19,10 @@ use rayon::prelude::*;
 use crate::export::writer::{Cell, Field, Part, Writer};
 use crate::shared::bar;
 use crate::shared::files::Sink;
-use crate::shared::options::{Rows, number};
+use crate::shared::options::number;
 use crate::shared::process::{self, UntilStopped, go_on};
 use crate::shared::question::explain;
+use crate::shared::selection::Rows;
 use crate::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base

@@ -18,7 +18,8 @@ use serde::Serialize;
 
 use crate::generate::progress::{Meter, said_endings};
 use crate::lang::{self, chosen, say};
-use crate::shared::options::{Wanted, number};
+use crate::shared::options::number;
+use crate::shared::selection::{Wanted, added};
 use crate::shared::tables::{Target, options};
 use crate::shared::text::{bytes, decimal, duration, in_thousands};
 use crate::shared::{process, remedy};
@@ -69,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     process::listen(say("stopping", &[]))?;
-    let meter = Meter::new(directory, args.json);
+    let meter = Meter::new(directory, args.json, added(&request));
     let until = args.until.map(usize::from);
     let result = pool.install(|| match args.alone {
         Some(ending) => generate_alone(ending, until, &request.settings, directory, &meter),

@@ -29,6 +29,8 @@ pub struct Meter {
     directory: PathBuf,
     /// A file beside the tables, with a time before each line. Nothing if it could not be made: a run does without its log.
     log: OnceLock<Option<File>>,
+    /// What is said of the endings that are added.
+    added: Option<String>,
     run: Mutex<Run>,
 }
 
@@ -51,9 +53,9 @@ struct Work {
 
 impl Meter {
     /// For a run that makes tables in a directory, where its log goes too.
-    pub fn new(directory: &Path, json: bool) -> Meter {
+    pub fn new(directory: &Path, json: bool, added: Option<String>) -> Meter {
         let (directory, log) = (directory.into(), OnceLock::new());
-        Meter { start: Instant::now(), json, bar: bar::new(), directory, log, run: Mutex::default() }
+        Meter { start: Instant::now(), json, bar: bar::new(), directory, log, added, run: Mutex::default() }
     }
 
     pub fn clear(&self) {
@@ -115,6 +117,7 @@ impl Meter {
             ("before", inventory.finished.len().to_string().into()),
         ];
         self.say(&say("to-solve", &to_solve));
+        self.added.iter().for_each(|added| self.say(added));
         if !inventory.again.is_empty() {
             let again = inventory.again.len();
             self.say(&say("solved-again", &[("endings", said_endings(again).into()), ("number", again.into())]));

@@ -17,9 +17,10 @@ use crate::lang::{Said, say};
 use crate::report::facts::{Facts, Longest, heat, histogram};
 use crate::shared::diagram::{escaped, side, svg_grid};
 use crate::shared::files::write_file;
-use crate::shared::options::{Selection, number};
+use crate::shared::options::number;
 use crate::shared::process;
 use crate::shared::question::explain;
+use crate::shared::selection::Selection;
 use crate::shared::tables::Tables;
 use crate::shared::text::{self, in_thousands, plies};
 

@@ -8,5 +8,6 @@ pub mod options;
 pub mod process;
 pub mod question;
 pub mod remedy;
+pub mod selection;
 pub mod tables;
 pub mod text;

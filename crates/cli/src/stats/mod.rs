@@ -12,9 +12,10 @@ use serde::Serialize;
 
 use crate::lang::{chosen, say};
 use crate::shared::files::{write_csv, write_json};
-use crate::shared::options::{Form, Rows};
+use crate::shared::options::Form;
 use crate::shared::process;
 use crate::shared::question::explain;
+use crate::shared::selection::Rows;
 use crate::shared::tables::Tables;
 use crate::shared::text::{decimal, in_thousands};
 use crate::stats::distances::{Counts, Distances, counted};

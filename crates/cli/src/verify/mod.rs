@@ -19,9 +19,10 @@ use bolshak::verify::{
 use bolshak::{Progress, in_game, shown};
 use clap::error::ErrorKind;
 
-use crate::shared::options::{Endings, bytes, number, positive};
+use crate::shared::options::{bytes, number, positive};
 use crate::shared::process::{self, notice};
 use crate::shared::question::explain;
+use crate::shared::selection::Endings;
 use crate::shared::tables::Source;
 use crate::verify::report::Report;
 
