@@ -11,13 +11,14 @@ use bolshak::rules::{DrawRule, Move};
 use bolshak::search::{Bounds, Solved, Solver};
 use bolshak::study::{Aim, Task};
 use bolshak::value::Theory;
+use bolshak_answers::json::NotJudged;
 use serde::Serialize;
 
 use crate::lang::{Said, say};
 use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, NotJudged, each_entry};
+use crate::shared::games::{Entry, each_entry};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
 use crate::shared::remedy::{in_words, told};

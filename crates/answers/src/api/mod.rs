@@ -22,6 +22,7 @@ mod request;
 mod review;
 mod service;
 mod solve;
+mod study;
 
 pub use probe::{LONGEST_LINE, Lines};
 pub use reply::{LINES, Problem, Reply, Unanswered, methods};

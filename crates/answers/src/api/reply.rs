@@ -15,7 +15,7 @@ use bolshak::table::{TableError, TableName};
 pub fn methods(path: &str) -> &'static str {
     match path {
         "/api/v1/probe" => "GET, HEAD, POST",
-        "/api/v1/review" => "POST",
+        "/api/v1/review" | "/api/v1/study" => "POST",
         _ => "GET, HEAD",
     }
 }

@@ -52,14 +52,11 @@ impl Api {
         let (query, time) = read(request.query)?;
         let rule = query.parsed("rule")?.unwrap_or(self.rule);
         let game = query.parsed::<GameName>("game")?;
-        if request.body.len() > GAMES_BYTES {
-            return Err(too_much(GAMES_BYTES, "bytes", "байт"));
-        }
         let games = games(request.body)?;
         let judged: Result<Vec<OneGame>, Problem> = with_tables!(self.tables(game)?, tablebase => {
             let limits = Limits::NONE.memory(solve::MEMORY).time(EACH);
             let solver = (!time.is_zero()).then(|| Solver::try_new(tablebase, limits)).transpose().map_err(solve::no_memory)?;
-            let within = solver.as_ref().map(|solver| (solver, Within { until: Instant::now() + time, progress }));
+            let within = solver.as_ref().map(|solver| (solver, Within { until: Some(Instant::now() + time), progress }));
             games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang)).collect()
         });
         Reply::json(&Games { games: judged? }, false)
@@ -78,19 +75,23 @@ fn read(query: &str) -> Result<(Query, Duration), Problem> {
 /// The most time for a position.
 const EACH: Duration = Duration::from_secs(1);
 
-/// Stops the searches of a request when its time is over.
-struct Within<'p> {
-    until: Instant,
-    progress: &'p dyn Progress<Event>,
+/// Stops the searches of a request when its time is over; `None` if it has no end.
+pub(super) struct Within<'p> {
+    pub until: Option<Instant>,
+    pub progress: &'p dyn Progress<Event>,
 }
 
 impl Progress<Event> for Within<'_> {
     fn is_stopped(&self) -> bool {
-        Instant::now() >= self.until || self.progress.is_stopped()
+        self.until.is_some_and(|until| Instant::now() >= until) || self.progress.is_stopped()
     }
 }
 
-fn games(body: &[u8]) -> Result<Vec<pdn::Game>, Problem> {
+/// The games of a body.
+pub(super) fn games(body: &[u8]) -> Result<Vec<pdn::Game>, Problem> {
+    if body.len() > GAMES_BYTES {
+        return Err(too_much(GAMES_BYTES, "bytes", "байт"));
+    }
     if pdn::is_binary(body) {
         return Err(no_game("the body is not text; expected games in PDN", "тело — не текст; нужны партии в PDN"));
     }

@@ -93,7 +93,8 @@ impl Api {
         match request.path.strip_prefix("/api/v1/") {
             Some("solve") if request.is_read() && !Api::needs_no_search(request.query) => Cost::Search,
             Some("review") if !Api::needs_only_tables(request.query) => Cost::Search,
-            Some("solve" | "probe" | "line" | "map" | "review" | "endings") => Cost::Probes,
+            Some("study") if !request.is_read() && !Api::studies_need_only_tables(request.query) => Cost::Search,
+            Some("solve" | "probe" | "line" | "map" | "review" | "study" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {
                 #[cfg(feature = "generate")]
                 Some(path) if self.needs_pass(path, request.query) => Cost::Pass,
@@ -136,7 +137,7 @@ impl Api {
     ) -> Result<Reply, Problem> {
         let no_path = || Problem::no_path(request.path);
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(no_path)?;
-        let is_known = ["probe", "line", "map", "solve", "review", "endings", "openapi.json"].contains(&path);
+        let is_known = ["probe", "line", "map", "solve", "review", "study", "endings", "openapi.json"].contains(&path);
         let below = path.strip_prefix("endings/");
         if (is_known || below.is_some()) && !request.has_method() {
             return Err(Problem::method(request.path));
@@ -148,6 +149,7 @@ impl Api {
             "map" => self.map(request.query),
             "solve" => self.solve(request.query, progress),
             "review" => self.review(request, progress),
+            "study" => self.study(request, progress),
             "endings" => self.endings(request.query),
             "openapi.json" => {
                 Query::read(request.query, &[])?;

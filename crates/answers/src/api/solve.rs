@@ -24,7 +24,7 @@ const POSITIONS: u64 = 1_000_000;
 
 /// WebAssembly in a browser has no clock: only positions limit a search there.
 pub(super) const HAS_CLOCK: bool = !cfg!(target_family = "wasm");
-const LIMITS: &[&str] = if HAS_CLOCK { &["positions", "seconds"] } else { &["positions"] };
+pub(super) const LIMITS: &[&str] = if HAS_CLOCK { &["positions", "seconds"] } else { &["positions"] };
 
 /// The memory of a search, in bytes.
 pub(super) const MEMORY: usize = 64 << 20;
@@ -55,7 +55,7 @@ fn read(query: &str) -> Result<Query, Problem> {
 }
 
 /// The limits that a request names. Without a search there is no memory either.
-fn limits(query: &Query) -> Result<Limits, Problem> {
+pub(super) fn limits(query: &Query) -> Result<Limits, Problem> {
     let time = time(query)?;
     let positions = number(query, "positions", MOST_POSITIONS)?;
     let limits = match (time, positions) {

@@ -17,7 +17,7 @@ pub(crate) use explorer::explored;
 pub use map::{Map, MapAnswer};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
-pub use study::StudyAnswer;
+pub use study::{NotJudged, StudyAnswer, study_title, unread_of_study};
 
 use bolshak::board::{Color, Game, GameName};
 use serde::Serialize;

@@ -140,7 +140,7 @@ impl UnreadGame {
     }
 }
 
-fn unread<'u>(unread: impl Iterator<Item = &'u Unread>, lang: Lang) -> Vec<String> {
+pub(super) fn unread<'u>(unread: impl Iterator<Item = &'u Unread>, lang: Lang) -> Vec<String> {
     unread.map(|unread| Sentence::of(unread).in_lang(lang)).collect()
 }
 

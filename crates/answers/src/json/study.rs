@@ -2,10 +2,38 @@
 
 use serde::Serialize;
 
+use crate::lang::Lang;
 use bolshak::board::Game;
-use bolshak::study::{Checked, Finding, Grade};
+use bolshak::pdn::{self, Unread};
+use bolshak::study::{self, Checked, Finding, Grade};
 
+use super::review::unread;
 use super::{color_name, game_name};
+
+/// A study or a claim that cannot be read, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NotJudged {
+    /// Its number among those that were read.
+    pub number: usize,
+    /// What is wrong.
+    pub error: String,
+}
+
+/// Who made a study, as its tags say it; `None` if they do not.
+pub fn study_title(game: &pdn::Game) -> Option<String> {
+    let known = |name| game.tag(name).filter(|value| value.contains(char::is_alphanumeric));
+    let author = ["Author", "Composer", "Автор", "White"].into_iter().find_map(known);
+    let parts: Vec<&str> = author.into_iter().chain(["Event", "Date"].into_iter().filter_map(known)).collect();
+    (!parts.is_empty()).then(|| bolshak::harmless(&parts.join(", ")))
+}
+
+/// The text of a study that was not read, without the signs by which composers state the goal or end a solution.
+pub fn unread_of_study(game: &pdn::Game) -> impl Iterator<Item = &Unread> {
+    game.unread.iter().filter(|unread| match unread {
+        Unread::Text { text, .. } => !text.chars().all(|c| "xхXХ×+=.,*#".contains(c)) && !study::states_goal(text),
+        _ => true,
+    })
+}
 
 /// A judged study, as `study --json` prints it. Moves are in notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -52,13 +80,8 @@ struct FindingAnswer {
 }
 
 impl StudyAnswer {
-    /// The answer to a study; `unread` is what of its text was not read.
-    pub fn new<G: Game>(
-        number: usize,
-        title: Option<String>,
-        checked: &Checked<G>,
-        unread: Vec<String>,
-    ) -> StudyAnswer {
+    /// The answer to a study, read from a game, with its sentences in a language.
+    pub fn new<G: Game>(game: &pdn::Game, checked: &Checked<G>, lang: Lang) -> StudyAnswer {
         let steps = &checked.study.steps;
         let at = |at: usize| FindingAnswer {
             place: format!("{}{}", steps[at].number, steps[at].position.turn().dots()),
@@ -97,8 +120,8 @@ impl StudyAnswer {
             ..at(misprint.at)
         });
         StudyAnswer {
-            number,
-            title,
+            number: game.number,
+            title: study_title(game),
             fen: checked.study.start.position.to_string(),
             game: game_name::<G>(),
             goal: checked.task.map(|task| task.aim.name()),
@@ -110,7 +133,7 @@ impl StudyAnswer {
             line: checked.main_line().map(|at| steps[at].text.clone()).collect(),
             own_line: checked.is_own_line,
             findings: checked.findings.iter().map(of_finding).chain(misprints).collect(),
-            unread,
+            unread: unread(unread_of_study(game), lang),
         }
     }
 }

@@ -16,7 +16,7 @@ macro_rules! assets {
 pub const ASSETS: &[(&str, &[u8])] = assets!(
     "annotated.js" "board.css" "board.js" "curve.js" "drag.js" "element.js" "ending.js" "english.js" "fields.js" "game.js"
     "histogram.js" "icon.svg" "index.html" "main.js" "moves.js" "page.css" "panels.css" "picture.js" "play.js" "position.js"
-    "read.js" "record.js" "russian.js" "search.js" "setup.js" "source.js" "squares.js" "steps.js" "store.js" "verdict.js" "words.js"
+    "read.js" "record.js" "russian.js" "search.js" "setup.js" "source.js" "squares.js" "steps.js" "store.js" "study.js" "variations.js" "verdict.js" "words.js"
 );
 
 /// What a page may do: load files of this server, and ask it. Nothing inline, nothing from elsewhere, no frames.

@@ -77,12 +77,13 @@ fn client(service: &Service, request: &Request) -> IpAddr {
 }
 
 /// The addresses, with `*` for any end, and their names in the counts.
-const ROUTES: [(&str, &str); 12] = [
+const ROUTES: [(&str, &str); 13] = [
     ("/api/v1/probe", "probe"),
     ("/api/v1/line", "line"),
     ("/api/v1/map", "map"),
     ("/api/v1/solve", "solve"),
     ("/api/v1/review", "review"),
+    ("/api/v1/study", "study"),
     ("/api/v1/endings*", "endings"),
     ("/api/*", "api"),
     ("/russian", "explorer"),
@@ -104,9 +105,11 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     let (parts, mut body) = request.into_parts();
     let asked = asked(&parts);
     let answered = match (asked.path, asked.method) {
-        ("/api/v1/probe" | "/api/v1/review", "POST") if bodies::is_coded(&parts) => Err(bodies::coded()),
+        ("/api/v1/probe" | "/api/v1/review" | "/api/v1/study", "POST") if bodies::is_coded(&parts) => {
+            Err(bodies::coded())
+        }
         ("/api/v1/probe", "POST") => bodies::answer_lines(service, &parts, &mut body),
-        ("/api/v1/review", "POST") => bodies::answer_games(&service, &parts, &mut body).await,
+        ("/api/v1/review" | "/api/v1/study", "POST") => bodies::answer_games(&service, &parts, &mut body).await,
         _ => read(&service, &parts, &asked).await,
     };
     if !asked.is_read() {

@@ -9,7 +9,6 @@ use bolshak::board::{Fen, Game, GameName, short};
 use bolshak::pdn::{self, ReadError, Stated, Unread};
 use bolshak::shown;
 use bolshak::value::{Category, Theory};
-use serde::Serialize;
 
 use crate::lang::Said;
 use crate::shared::files::{LONGEST_LINE, read_line};
@@ -23,13 +22,6 @@ pub struct Entry<G> {
     pub game: std::result::Result<pdn::Game, Said>,
     /// The position of a line with tabs, and its result for the side to move, as `find` prints them.
     pub found: Option<(Fen<G>, Option<Theory>)>,
-}
-
-/// An entry that is not judged, in JSON, and why.
-#[derive(Serialize)]
-pub struct NotJudged {
-    pub number: usize,
-    pub error: String,
 }
 
 /// Reads files of games or of lines, at least one in each; `-` is standard input. A file is one of lines if half of its first lines

@@ -12,13 +12,14 @@ use bolshak::pdn;
 use bolshak::search::Solver;
 use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownGoal};
 use bolshak::value::Theory;
-use bolshak_answers::json::StudyAnswer;
+use bolshak_answers::json::{NotJudged, StudyAnswer, study_title, unread_of_study};
+use bolshak_answers::lang::Lang;
 
 use crate::lang::{Said, say};
 use crate::review::not_read;
 use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, NotJudged, each_entry};
+use crate::shared::games::{Entry, each_entry};
 use crate::shared::options::one_of;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
@@ -98,8 +99,14 @@ fn answer<G: Game>(
         return Ok(false);
     }
     let Entry { number, is_line, game, found: of_find } = entry;
-    let title = game.as_ref().ok().and_then(title);
-    let checked = game.map_err(anyhow::Error::new).and_then(|game| Ok((judge(args, solver, &game, of_find)?, game)));
+    let title = game.as_ref().ok().and_then(study_title);
+    let checked = game.map_err(anyhow::Error::new).and_then(|mut game| {
+        // What stands in the other columns is no part of the study.
+        if of_find.is_some() {
+            game.unread.clear();
+        }
+        Ok((judge(args, solver, &game, of_find)?, game))
+    });
     let (checked, game) = match checked.map_err(|error| explain(error, found)) {
         Ok(checked) => checked,
         Err(error) => {
@@ -110,15 +117,13 @@ fn answer<G: Game>(
             return Ok(false);
         }
     };
-    let unread = game.unread.iter().filter(|unread| of_find.is_none() && !is_sign(unread));
-    let answered = Answered { number, title, game: &game, checked, unread: not_read(unread, None) };
+    let answered = Answered { number, title, game: &game, checked, unread: not_read(unread_of_study(&game), None) };
     let is_right = !answered.checked.is_faulty();
     if args.unique.is_some_and(|least| answered.checked.unique_moves() < least) {
         return Ok(is_right || is_line);
     }
     if args.json {
-        let Answered { number, title, checked, unread, .. } = answered;
-        write_json(out, &StudyAnswer::new(number, title, &checked, unread))?;
+        write_json(out, &StudyAnswer::new(&game, &answered.checked, Lang::En))?;
     } else if args.pdn {
         answered.unread.iter().for_each(|line| notice(line));
         writeln!(out, "{}", words::pdn(&answered))?;
@@ -158,20 +163,4 @@ fn judge<G: Game>(
     let checked = study::check(study, solver, &options, &bar)?;
     bar.clear();
     Ok(checked)
-}
-
-/// Whether what is not read is the sign with which composers end a solution.
-fn is_sign(unread: &pdn::Unread) -> bool {
-    match unread {
-        pdn::Unread::Text { text, .. } => text.chars().all(|c| "xхXХ×+=.,*#".contains(c)) || study::states_goal(text),
-        _ => false,
-    }
-}
-
-/// Who made the study, as its tags say it.
-fn title(game: &pdn::Game) -> Option<String> {
-    let known = |name| game.tag(name).filter(|value| value.contains(char::is_alphanumeric));
-    let author = ["Author", "Composer", "Автор", "White"].into_iter().find_map(known);
-    let parts: Vec<&str> = author.into_iter().chain(["Event", "Date"].into_iter().filter_map(known)).collect();
-    (!parts.is_empty()).then(|| bolshak::harmless(&parts.join(", ")))
 }

@@ -14,6 +14,7 @@ use bolshak::index::{EndingError, PIECES};
 use bolshak::probe::{ClockNote, OpenError, ProbeError};
 use bolshak::rules::{DrawRuleError, NotThreeKings};
 use bolshak::shown;
+use bolshak::study::UnknownGoal;
 use bolshak::table::{Damage, TableError};
 use bolshak_system::Refused;
 
@@ -22,7 +23,7 @@ use games::{of_fault, of_fen, of_move, of_position, of_shade, of_unread};
 /// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
 /// of the system are described by their kind.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    const KNOWN: [fn(&(dyn Error + 'static)) -> Option<String>; 16] = [
+    const KNOWN: [fn(&(dyn Error + 'static)) -> Option<String>; 17] = [
         |error| error.downcast_ref().map(of_fen),
         |error| error.downcast_ref().map(of_shade),
         |error| error.downcast_ref().map(of_position),
@@ -40,6 +41,10 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
             Some(format!("«{text}» — не правило ничьей; нужно 15-moves, three-kings или none"))
         },
         |error| error.downcast_ref().map(of_three_kings),
+        |error| {
+            let UnknownGoal(goal) = error.downcast_ref()?;
+            Some(format!("задание «{goal}» неизвестно; проверяются выигрыш, ничья и запирание: win, draw и lock"))
+        },
         |error| error.downcast_ref().map(of_io),
         |error| error.downcast_ref().map(|error: &Arc<io::Error>| of_io(error)),
     ];

@@ -1,47 +1,60 @@
-// The verdict over the moves of a game, for White: won above, lost below, what the rule makes a draw in between.
+// The verdict over the moves of a game, for White: won above, lost below, what the rule makes a draw in between. It has a mark where
+// a draw stood by the rules, and one at the place that the board shows.
 
 import { svg } from './element.js';
 import { t } from './words.js';
 
-const [HEIGHT, LEVEL, STEP] = [120, 44, 14];
+const [HEIGHT, LEVEL, STEP] = [130, 44, 14];
 const VALUES = { 'win': 1, 'cursed-win': 0.5, 'draw': 0, 'blessed-loss': -0.5, 'loss': -1 };
 
-// What a result of the side that moved is worth to White; null if it is not known.
-function forWhite({ category }, side) {
-  const value = VALUES[category];
-  return value === undefined ? null : side === 'white' ? value : -value;
+// What a result of the side that moves is worth to White; NaN if it is not known.
+const forWhite = ({ category }, side) => VALUES[category] * (side === 'white' ? 1 : -1);
+
+// The mark of the place that the board shows, and where it goes.
+let [place, across] = [null, null];
+
+// Marks the place after that many plies; none for null.
+export function markPlace(ply) {
+  if (!place) return;
+  const x = ply === null ? NaN : across(ply);
+  place.classList.toggle('away', !(x >= 0));
+  if (x >= 0) for (const end of ['x1', 'x2']) place.setAttribute(end, x);
 }
 
-// `pick(index)` is told when a move of the curve is clicked.
-export function curve(moves, pick) {
-  const width = Math.max(280, (moves.length + 2) * STEP);
+// `draws` are places where a draw stood by the rules; `pick(ply)` is told which place is clicked.
+export function curve({ moves, played }, draws, pick) {
+  const start = moves[0].ply;
+  const plies = played.length - start + 1;
+  const width = Math.max(280, plies * STEP);
   const mistakes = moves.filter(move => move.mistake).length;
   const picture = svg('svg', {
-    class: 'chart curve', viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': t('curve_label', moves.length, mistakes),
+    class: 'chart curve', viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': t('curve_label', moves.length, mistakes, draws.length),
   });
-  const y = value => HEIGHT / 2 - value * LEVEL;
-  for (const value of [1, 0, -1]) picture.append(svg('line', { class: 'grid', x1: 0, x2: width, y1: y(value), y2: y(value) }));
-  for (const [value, result] of [[1, 'win'], [-1, 'loss']]) {
-    picture.append(svg('text', { class: 'level', x: width, y: y(value) - 4 }, t(result)));
+  const x = ply => ((ply - start) * width) / plies;
+  const y = value => HEIGHT / 2 + 5 - value * LEVEL;
+  for (const [value, result] of [[1, 'win'], [0, 'draw'], [-1, 'loss']]) {
+    picture.append(svg('line', { class: 'grid', x1: 0, x2: width, y1: y(value), y2: y(value) }),
+      svg('text', { class: 'level', x: width, y: y(value) - 4 }, t(result)));
   }
-  const scale = width / (moves.length + 1);
-  const points = [];
-  const first = moves[0] && forWhite(moves[0].before, moves[0].side);
-  if (first !== null && first !== undefined) points.push([0, first]);
-  moves.forEach((move, index) => {
-    const value = forWhite(move.after, move.side);
-    if (value !== null) points.push([(index + 1) * scale, value]);
+  for (const { ply, words } of draws.filter(draw => draw.ply >= start)) {
+    picture.append(svg('g', { class: 'claim', click: () => pick(ply) }, svg('title', {}, words),
+      svg('line', { x1: x(ply), x2: x(ply), y1: 14, y2: HEIGHT }), svg('text', { class: 'below', x: x(ply), y: 11 }, '½')));
+  }
+  // Where a position is not known, the line breaks off.
+  let [line, end] = ['', null];
+  const points = moves.flatMap(move => {
+    const { ply, number, side, before, after } = move;
+    const [from, to] = [forWhite(before, side), forWhite(after, side)];
+    if (end !== ply && !isNaN(from)) line += `M${x(ply)} ${y(from)}`;
+    end = isNaN(to) ? null : ply + 1;
+    if (isNaN(to)) return [];
+    line += isNaN(from) ? `M${x(ply + 1)} ${y(to)}` : `H${x(ply + 1)}V${y(to)}`;
+    return [svg('circle', {
+      class: move.mistake ? 'point mistake' : 'point', cx: x(ply + 1), cy: y(to), r: move.mistake ? 6 : 3, click: () => pick(ply + 1),
+    }, svg('title', {}, `${number}${side === 'white' ? '.' : '…'} ${move.move}: ${t(after.category)}`))];
   });
-  const steps = points.map(([x, value], index) => (index ? `H${x} V${y(value)}` : `M${x} ${y(value)}`)).join(' ');
-  if (points.length) picture.append(svg('path', { class: 'verdicts', d: `${steps} H${width}` }));
-  moves.forEach((move, index) => {
-    const value = forWhite(move.after, move.side);
-    if (value === null) return;
-    const words = `${move.number}. ${move.move}: ${t(move.after.category)}`;
-    picture.append(svg('circle', {
-      class: move.mistake ? 'point mistake' : 'point', cx: (index + 1) * scale, cy: y(value), r: move.mistake ? 6 : 3,
-      click: () => pick(index),
-    }, svg('title', {}, words)));
-  });
+  place = svg('line', { class: 'place away', y1: 14, y2: HEIGHT });
+  across = x;
+  picture.append(place, svg('path', { class: 'verdicts', d: line }), ...points);
   return picture;
 }

@@ -42,7 +42,7 @@ async function showEnding(ending) {
   shown = ending;
   const known = names().includes(ending);
   const options = names().includes(ending) ? names() : [...names(), ending];
-  byId('ending-name').replaceChildren(...options.map(name => html('option', { value: name, selected: name === ending }, name)));
+  byId('ending-name').replaceChildren(...options.map(name => html('option', { value: name, selected: name === ending }, title(name))));
   byId('lists').hidden = !known;
   byId('list').replaceChildren();
   byId('list-note').textContent = known ? '' : t('no_ending');
@@ -61,16 +61,31 @@ async function showEnding(ending) {
   if (small) showList(ending, chosen);
 }
 
-// The pieces of the side to move, as `KK`.
-const moverOf = ({ ending, side }) => ending.split('v')[side === 'first' ? 0 : 1];
+// The kings and men of the two sides of an ending.
+const sidesOf = ending => ending.split('v').map(side => {
+  const kings = side.lastIndexOf('K') + 1;
+  return { kings, men: side.length - kings };
+});
+
+// An ending as people call it, and its notation.
+function title(ending) {
+  const [one, two] = sidesOf(ending);
+  const ofOneKind = one.kings + two.kings === 0 || one.men + two.men === 0;
+  // Where it is clear of what, the number is enough for the second side.
+  const number = ofOneKind && one.kings + one.men > 1 ? two.kings + two.men : null;
+  return `${t('ending_name', one, two, number)} · ${ending}`;
+}
+
+// Who is to move in a part of an ending.
+const moverOf = ({ ending, side }) => t('side_moves', sidesOf(ending)[side === 'first' ? 0 : 1]);
 
 function table(ending, rows) {
   const line = (key, value) => html('tr', {}, html('th', { scope: 'row' }, t(key)), ...rows.map(side => html('td', {}, value(side))));
   const share = (many, side) => (side.entries ? `${number((100 * many) / side.entries, 1)} %` : '–');
   const longest = (plies, fen) => (fen
     ? html('button', { type: 'button', class: 'link', 'data-fen': fen, click: () => goTo(fen) }, t('plies_of', plies)) : '–');
-  return html('table', { class: 'stats', 'aria-label': t('statistics', ending) },
-    html('thead', {}, html('tr', {}, html('td'), ...rows.map(side => html('th', { scope: 'col' }, t('side_moves', moverOf(side)))))),
+  return html('table', { class: 'stats', 'aria-label': t('statistics', title(ending)) },
+    html('thead', {}, html('tr', {}, html('td'), ...rows.map(side => html('th', { scope: 'col' }, moverOf(side))))),
     html('tbody', {},
       line('positions', side => number(side.entries)),
       line('percent_win', side => share(side.win, side)),
@@ -93,7 +108,7 @@ async function showHistograms(ending, charts) {
     const { sides } = await source.ending(ending, store.record.game, true);
     const counted = sides.filter(side => side.histogram);
     parts = counted.map(side => html('figure', {},
-      html('figcaption', {}, t('side_moves', moverOf(side))), histogram(side.histogram, moverOf(side))));
+      html('figcaption', {}, moverOf(side)), histogram(side.histogram, moverOf(side))));
     parts.push(html('p', { class: 'small' }, t(counted.length ? 'histogram_axis' : 'histogram_none')));
   } catch (problem) {
     parts = [html('p', { class: 'small' }, reason(problem))];

@@ -34,14 +34,17 @@ export function prepare({ say, judge }) {
     const text = positionOf(byId('fen').value);
     set(text, say, judge);
   });
-  byId('share').addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say(t('shared'));
-    } catch {
-      say(t('not_shared'));
-    }
-  });
+  byId('share').addEventListener('click', () => copyLink(say));
+}
+
+// Copies the address of what is shown.
+export async function copyLink(say) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say(t('shared'));
+  } catch {
+    say(t('not_shared'));
+  }
 }
 
 // The most characters of a text that looks like a game and may be a position behind a number, or in lines.
@@ -65,6 +68,7 @@ export function showFields() {
   const { position, clock } = current(record);
   byId('game-name').textContent = t(`game_${record.game ?? 'russian'}`);
   for (const input of document.querySelectorAll('input[name=side]')) input.checked = input.value === position.turn;
+  byId('moves-of').textContent = t('moves_of', position.turn);
   byId('rule').value = record.rule;
   byId('clock').value = clock;
   byId('count-field').hidden = !threeKings(position);

@@ -1,19 +1,23 @@
-// A game: a PDN judged move by move, with its mistakes, a curve of the verdict, and the PDN with comments.
+// A game: a PDN judged move by move, with its mistakes, the draws by the rules, a curve of the verdict, and the PDN with comments.
 
 import { annotated, better, comment, decode, download } from './annotated.js';
-import { curve } from './curve.js';
+import { curve, markPlace } from './curve.js';
 import { byId, html, inSight } from './element.js';
 import { badge } from './moves.js';
 import { parse } from './position.js';
 import { at, continued, startingAt } from './record.js';
 import { source } from './source.js';
-import { show, store } from './store.js';
+import { on, show, store } from './store.js';
 import { reason, t } from './words.js';
 
 // The text that was judged, its games, which of them is shown, and the game and rule that they were judged by.
 let [text, games, chosen, by] = ['', [], 0, {}];
 
+// The steps of the game as the page shows it; null until it is shown.
+let steps = null;
+
 export function prepare() {
+  on('record', markShown);
   byId('game-form').addEventListener('submit', event => {
     event.preventDefault();
     judge(byId('pdn').value);
@@ -27,6 +31,9 @@ export function prepare() {
     else if (event.dataTransfer.getData('text')) judge(event.dataTransfer.getData('text'));
   });
 }
+
+// The curve follows while the game is stepped through.
+const markShown = () => markPlace(store.record.steps === steps ? store.record.at : null);
 
 async function open(file) {
   if (file) judge(decode(await file.arrayBuffer()));
@@ -42,12 +49,12 @@ export async function judge(pdn) {
   const { game, rule } = store.record;
   const found = await ask(pdn, { game, rule });
   if (!found) return;
-  [text, games] = [pdn, found];
+  [text, games, steps] = [pdn, found, null];
   by = { game: games.find(of => of.game)?.game ?? game, rule };
   // The first game with something to say, else the first that was read.
   chosen = [of => of.moves?.length, of => of.moves].map(has => games.findIndex(has)).find(found => found >= 0) ?? 0;
   showGame();
-  if (games[chosen]?.moves) goTo(0);
+  if (games[chosen]?.moves) goTo();
   inSight('judged');
   await searchBeyond(pdn);
 }
@@ -100,6 +107,7 @@ function showGame() {
   byId('judged').replaceChildren(...[picker(), ...ofGame(games[chosen]), html('button', {
     type: 'button', id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
   }, t('download'))].filter(part => part));
+  markShown();
 }
 
 const title = game => `${game.number}. ${game.white ?? '?'} – ${game.black ?? '?'} ${game.error ? `(${t('not_read')})` : game.result ?? ''}`;
@@ -109,7 +117,7 @@ function picker() {
   const pick = event => {
     chosen = Number(event.target.value);
     showGame();
-    if (games[chosen].moves) goTo(0);
+    if (games[chosen].moves) goTo();
   };
   return html('label', {}, `${t('game_pick')} `, html('select', { id: 'games', change: pick },
     ...games.map((game, index) => html('option', { value: index, selected: index === chosen }, title(game)))));
@@ -118,19 +126,22 @@ function picker() {
 function ofGame(game) {
   const notRead = [...game.unread ?? [], game.error].filter(line => line).map(line => html('p', {}, line));
   if (!game.moves) return [html('h3', {}, title(game)), ...notRead];
-  const mistakes = game.moves.map((move, index) => ({ move, index })).filter(({ move }) => move.mistake);
+  const mistakes = game.moves.filter(move => move.mistake);
   const facts = [
     game.best_play ? t('best_play', game.best_play) : t('nothing_known'),
     game.agrees === true ? t('agrees') : game.agrees === false ? t('differs') : '',
-    game.drawn_after != null && t('drawn_after', game.drawn_after),
-    game.repetition && t('third_time', game.repetition.ply, game.repetition.move),
-    ...(game.claims ?? []).map(({ count, ply }) => t('claim', t(count), ply)), game.note,
+    game.note,
   ];
-  const heads = [html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' ')), ...notRead];
+  const draws = drawsOf(game);
+  const heads = [
+    html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' ')), ...notRead,
+    html('h4', {}, t('draws_by_rule')),
+    draws.length ? html('ul', { class: 'mistakes draws' }, ...draws.map(draw => byRule(game, draw))) : html('p', {}, t('no_draws_by_rule')),
+  ];
   if (!game.moves.length) return heads;
   return [
-    ...heads, curve(game.moves, look), html('p', { class: 'small' }, t('curve')),
-    html('ol', { class: 'judged' }, ...game.moves.map(item)),
+    ...heads, curve(game, draws, look), html('p', { class: 'small' }, t('curve')),
+    html('ol', { class: 'judged' }, ...game.moves.map(move => item(move, draws))),
     html('p', { class: 'small' }, t('by_mover')),
     mistakes.length ? html('h4', {}, t('mistakes')) : html('p', {}, t('no_mistakes')),
     html('ul', { class: 'mistakes' }, ...mistakes.map(mistake)),
@@ -139,27 +150,47 @@ function ofGame(game) {
 
 const name = move => `${move.number}${move.side === 'white' ? '.' : '…'} ${move.move}${move.mistake ? '?' : ''}`;
 
-function mistake({ move, index }) {
-  const words = `${name(move)} ${comment(move)}`;
-  if (!better(move)) return html('li', {}, words);
-  return html('li', {}, `${words}; `, html('button', { type: 'button', class: 'link', click: () => look(index) }, better(move)));
+// Where a draw stood by the rules or could be claimed: after how many plies, and why.
+function drawsOf({ drawn_after: drawn, repetition, claims = [] }) {
+  const claimed = [...claims, ...(repetition ? [{ ...repetition, count: 'repetition' }] : [])];
+  const draws = claimed.map(({ ply, count }) => ({ ply, words: t('claim', t(count)) }));
+  if (drawn != null) draws.push({ ply: drawn, words: t('drawn_after') });
+  return draws.sort((one, two) => one.ply - two.ply);
 }
 
-function item(move, index) {
+// A draw by the rules, with the move that it comes after.
+function byRule({ fen, played }, { ply, words }) {
+  const first = fen.startsWith('W') ? 0 : 1;
+  const half = ply - 1 + first;
+  const link = html('button', { type: 'button', class: 'link', 'data-after': ply, click: () => look(ply) },
+    `${Math.floor(half / 2) + 1}${half % 2 ? '…' : '.'} ${played[ply - 1] ?? ''}`);
+  return html('li', {}, link, ` ${words}`);
+}
+
+function mistake(move) {
+  const words = `${name(move)} ${comment(move)}`;
+  if (!better(move)) return html('li', {}, words);
+  return html('li', {}, `${words}; `, html('button', { type: 'button', class: 'link', click: () => look(move.ply) }, better(move)));
+}
+
+function item(move, draws) {
+  const after = move.ply + 1;
   return html('li', { class: move.mistake ? 'mistake' : null, 'data-ply': move.ply },
-    html('button', { type: 'button', click: () => look(index + 1) }, name(move)), badge(move.after.category));
+    html('button', { type: 'button', click: () => look(after) }, name(move)), badge(move.after.category),
+    draws.some(draw => draw.ply === after) ? html('span', { title: t('draws_by_rule') }, '½') : null);
 }
 
 // Shows the game at a place, with the board in sight: the list may be far below it.
-function look(index) {
-  goTo(index);
+function look(ply) {
+  goTo(ply);
   inSight('board');
 }
 
-// Shows the game after so many of the judged moves; before the first one it may have others.
-function goTo(index) {
+// Shows the game after that many plies; else at the first judged move, before which it may have others.
+function goTo(ply = games[chosen].moves[0]?.ply ?? 0) {
   const { fen, clock, played, moves } = games[chosen];
   const clocks = new Map(moves.map(move => [move.ply, move.clock]));
   const whole = continued(startingAt(parse(fen, by.game), { ...by, clock }), played, clocks);
-  show(at(whole, index ? moves[index - 1].ply + 1 : moves[0]?.ply ?? 0));
+  steps = whole.steps;
+  show(at(whole, ply));
 }

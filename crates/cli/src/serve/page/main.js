@@ -13,6 +13,7 @@ import { parse } from './position.js';
 import * as setup from './setup.js';
 import { source } from './source.js';
 import * as steps from './steps.js';
+import * as study from './study.js';
 import { followAddress, on, refresh, show, store } from './store.js';
 import { showVerdict } from './verdict.js';
 import { choose, translate } from './words.js';
@@ -51,6 +52,9 @@ fields.prepare({ say, judge: game.judge });
 steps.prepare(say);
 ending.prepare();
 game.prepare();
+study.prepare(say);
+// What was said is read when something else is done.
+for (const done of ['pointerdown', 'keydown']) document.addEventListener(done, () => say(''), true);
 
 // The tables of the game that is shown; of the first game of the service, if none is named.
 let loaded = null;
@@ -89,6 +93,7 @@ on('record', () => {
   steps.showRecord();
   loadTables();
   ending.follow();
+  study.follow();
 });
 on('answer', () => {
   byId('answer').setAttribute('aria-busy', !store.answer && !store.problem);
@@ -104,6 +109,7 @@ for (const button of document.querySelectorAll('[data-language]')) {
     refresh();
     ending.renew();
     game.renew();
+    study.renew();
   });
 }
 

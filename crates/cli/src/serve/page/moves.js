@@ -31,13 +31,32 @@ export function showMoves(board, refute) {
   if (focused) (same ?? list.querySelector('button') ?? byId('back')).focus({ preventScroll: Boolean(same) });
 }
 
+// Whether the columns are explained.
+let explained = false;
+
+// The head of a column of distances: a button that explains both.
+function distanceHead(key) {
+  const explain = () => {
+    explained = !explained;
+    byId('legend').hidden = !explained;
+    for (const term of document.querySelectorAll('.term')) term.setAttribute('aria-expanded', explained);
+  };
+  return html('th', { scope: 'col' }, html('button', {
+    type: 'button', class: 'term', title: t(`${key}_hint`), 'aria-expanded': `${explained}`, 'aria-controls': 'legend', click: explain,
+  }, t(key)));
+}
+
 function table(moves, board, refute) {
   const rows = moves.map((move, index) => row(move, board, refute, index > 0 && move.category !== moves[index - 1].category));
-  const heads = [['move'], ['result'], ['dtw', 'dtw_hint'], ['dtz', 'dtz_hint']]
-    .map(([key, hint]) => html('th', { scope: 'col', title: hint && t(hint) }, t(key)));
+  const heads = [
+    html('th', { scope: 'col' }, t('move')), html('th', { scope: 'col', title: t('result_hint') }, t('result')),
+    distanceHead('dtw'), distanceHead('dtz'),
+  ];
   const kinds = ['cursed-win', 'blessed-loss'].filter(kind => moves.some(move => move.category === kind));
   return [
     store.answer.over ? html('p', {}, t('moves_after_end')) : null,
+    html('div', { id: 'legend', class: 'small', hidden: !explained },
+      ...['result', 'dtw', 'dtz'].map(key => html('p', {}, html('b', {}, t(key)), ` — ${t(`${key}_hint`)}.`))),
     html('div', { class: 'moves-box' },
       html('table', { class: 'moves' }, html('thead', {}, html('tr', {}, ...heads, html('td'))), html('tbody', {}, ...rows))),
     html('p', { class: 'small' }, [t('plies'), moves.some(move => move.within) ? t('within_hint') : '', ...kinds.map(kind => t(`${kind}_hint`) + '.')].join(' ')),

@@ -58,7 +58,7 @@ export function clockOfCount(position, moves) {
   return 2 * moves + (threeKings(position) === position.turn ? 1 : 0);
 }
 
-// The record as the part of an address behind the #.
+// The record as the part of an address behind the #. That of a study has its goal and solution.
 export function toAddress(record) {
   const { position, clock } = start(record);
   const parts = [`fen=${fenOf(position)}`];
@@ -68,6 +68,7 @@ export function toAddress(record) {
   const moves = movesOf(record);
   if (moves.length) parts.push(`moves=${moves.join('.')}`);
   if (record.at !== moves.length) parts.push(`at=${record.at}`);
+  if (record.study) parts.push(...Object.entries(record.study).map(([key, value]) => `${key}=${encodeURIComponent(value)}`));
   return '#' + parts.join('&');
 }
 
@@ -88,6 +89,7 @@ export function fromAddress(hash, found = null) {
   const position = found?.position ?? parse(fields.get('fen') ?? '', game);
   if (!position) return null;
   const first = startingAt(position, { game, rule: ruleOf(fields), clock: number('clock') ?? found?.clock ?? 0 });
+  if (fields.has('solution')) first.study = { goal: fields.get('goal') ?? '', solution: fields.get('solution') };
   const whole = continued(first, (fields.get('moves') ?? '').split('.').filter(move => move));
   return at(whole, number('at') ?? whole.steps.length);
 }

@@ -48,7 +48,7 @@ export function move(from, to) {
 
 // Prepares the buttons. `say` shows a sentence, `changed` is told when setting up begins or ends.
 export function prepare(board, { say, changed, turnBoard }) {
-  const palette = byId('palette');
+  const palette = byId('palette').firstElementChild;
   for (const piece of ['w', 'W', 'b', 'B', '']) {
     const drawn = piece ? piecePicture(piece) : svg('path', { class: 'cross', d: 'M-20 -20 L20 20 M20 -20 L-20 20' });
     const picture = svg('svg', { viewBox: '-45 -45 90 90', 'aria-hidden': 'true' }, drawn);
@@ -61,7 +61,6 @@ export function prepare(board, { say, changed, turnBoard }) {
   byId('setup').addEventListener('click', () => {
     active = !active;
     showPalette();
-    say(active ? t('setup_hint') : '');
     changed();
   });
   byId('turn').addEventListener('click', turnBoard);
@@ -81,5 +80,5 @@ export function prepare(board, { say, changed, turnBoard }) {
 function showPalette() {
   byId('palette').hidden = !active;
   byId('setup').setAttribute('aria-pressed', active);
-  for (const button of byId('palette').children) button.setAttribute('aria-pressed', button.dataset.piece === chosen);
+  for (const button of byId('palette').firstElementChild.children) button.setAttribute('aria-pressed', button.dataset.piece === chosen);
 }

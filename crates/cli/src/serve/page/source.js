@@ -54,4 +54,8 @@ export const source = {
   review: (text, game, rule, seconds) => ask('review', { game, rule, seconds }, {
     method: 'POST', body: text, headers: { 'content-type': 'text/plain; charset=utf-8' },
   }),
+  // The studies of a PDN, judged.
+  study: (text, game) => ask('study', { game, seconds: 10 }, {
+    method: 'POST', body: text, headers: { 'content-type': 'text/plain; charset=utf-8' },
+  }),
 };
