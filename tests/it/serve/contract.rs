@@ -146,6 +146,12 @@ fn each_answer_is_as_the_document_says() {
     check("POST", "/api/v1/review?seconds=31", "1. c3-d4 *");
     check("POST", "/api/v1/review", "{nothing}");
     check("POST", "/api/v1/review", &"c3-d4 ".repeat(10_001));
+    let studies = "[White \"A\"] [FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 (1. g1-d4) b8-c7 2. e3-f9 {x} e5-f4 ? y 1-0\n[Goal \"x\"] *\n[FEN \"W:WKg1:Bb8,e5\"] *";
+    for query in ["", "?goal=lock&side=black&code=strict&lang=ru", "?game=poddavki", "?goal=x", "?seconds=0"] {
+        check("POST", &format!("/api/v1/study{query}"), studies);
+    }
+    check("POST", "/api/v1/study", "{nothing}");
+    check("POST", "/api/v1/study", &"c3-d4 ".repeat(10_001));
     check("GET", "/api/v1/endings", "");
     check("GET", "/api/v1/endings?game=poddavki", "");
     for ending in ["KvK", "KKvK", "MvM", "KMvKM", "QvK"] {

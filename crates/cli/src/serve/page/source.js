@@ -34,6 +34,9 @@ async function ask(path, parameters, options = {}) {
   return answer;
 }
 
+const post = (path, parameters, body, signal) =>
+  ask(path, parameters, { method: 'POST', body, signal, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
 export const source = {
   // The values of a position and of its moves.
   probe: question => ask('probe', question),
@@ -51,11 +54,7 @@ export const source = {
   list: (ending, game, of, limit) => ask(`endings/${ending}/positions`, { game, of, limit }),
   // The games of a PDN, judged; with seconds also beyond the tables. `seconds` is the time that the page gives it.
   seconds: 10,
-  review: (text, game, rule, seconds) => ask('review', { game, rule, seconds }, {
-    method: 'POST', body: text, headers: { 'content-type': 'text/plain; charset=utf-8' },
-  }),
-  // The studies of a PDN, judged.
-  study: (text, game) => ask('study', { game, seconds: 10 }, {
-    method: 'POST', body: text, headers: { 'content-type': 'text/plain; charset=utf-8' },
-  }),
+  review: (text, game, rule, seconds) => post('review', { game, rule, seconds }, text),
+  // The studies of a PDN, which begin with a position, judged. The signal stops it.
+  study: (text, game, fen, signal) => post('study', { game, seconds: 10 }, text, signal),
 };

@@ -100,18 +100,22 @@ async function check() {
   inSight('checked');
 }
 
+// What stops the check that was asked last.
+let stop = new AbortController();
+
 async function ask() {
-  const mine = checked;
+  stop.abort();
+  const mine = stop = new AbortController();
   base = startingAt(start(store.record).position, store.record);
   base.study = checked;
   let found = null;
   try {
-    const { studies } = await source.study(pdn(), store.record.game);
+    const { studies } = await source.study(pdn(), store.record.game, fenOf(start(base).position), mine.signal);
     found = studies[0];
   } catch (problem) {
     found = { error: reason(problem) };
   }
-  if (mine !== checked) return;
+  if (mine !== stop) return;
   answer = found;
   showAnswer();
 }
@@ -159,17 +163,24 @@ function verdictOf({ reached, sound, own_line: own, findings }) {
 
 function ofStudy(study) {
   const turn = start(base).position.turn === 'W' ? 0 : 1;
-  const name = index => {
-    const ply = index + turn;
-    return `${ply % 2 === 0 ? `${ply / 2 + 1}. ` : index === 0 ? `${(ply + 1) / 2}… ` : ''}${study.line[index]}`;
+  const number = index => ((index + turn) % 2 === 0 ? `${(index + turn) / 2 + 1}. ` : `${(index + turn + 1) / 2}… `);
+  const line = study.line.flatMap((move, index) => [
+    link(study.line.slice(0, index + 1), `${(index + turn) % 2 && index ? '' : number(index)}${move}`), ' ']);
+  // The move by which the way to a finding leaves the main line; empty within it.
+  const variation = ({ after }) => {
+    const leaves = after.findIndex((move, index) => move !== study.line[index]);
+    return leaves < 0 ? '' : `${number(leaves)}${after[leaves]}`;
   };
-  const line = study.line.flatMap((_, index) => [link(study.line.slice(0, index + 1), name(index)), ' ']);
+  const variations = [...new Set(['', ...study.findings.map(variation)])];
   const goal = study.goal ? t('goal_of', study.side === 'white' ? 'White' : 'Black', study.goal) : t('no_goal');
   return [
     html('p', { id: 'study-verdict', 'data-verdict': verdictOf(study), class: study.faulty ? 'faulty' : '' },
       `${goal}. ${t(verdictOf(study))}`),
     line.length ? html('p', {}, `${t(study.own_line ? 'own_line' : 'solution_line')}: `, ...line) : '',
-    html('ul', { class: 'mistakes' }, ...study.findings.map(item)),
+    ...variations.flatMap(moves => [
+      moves ? html('h4', {}, t('in_variation', moves)) : '',
+      html('ul', { class: 'mistakes' }, ...study.findings.filter(found => variation(found) === moves).map(item)),
+    ]),
     ...(study.unread ?? []).map(words => html('p', { class: 'small' }, words)),
   ];
 }

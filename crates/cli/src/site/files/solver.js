@@ -5,9 +5,9 @@ import { Probe } from './probe.js';
 
 let probe = null;
 
-// Takes tables, each a name with its bytes, and answers a question.
-self.addEventListener('message', ({ data: { module, game, tables, query } }) => {
+// Takes tables, each a name with its bytes, and answers a request.
+self.addEventListener('message', ({ data: { module, game, tables, path, query, body } }) => {
   probe ??= new Probe(new WebAssembly.Instance(module).exports, game, []);
   for (const [name, bytes] of tables) probe.add(name, bytes);
-  self.postMessage(probe.answer('/api/v1/solve', query, ''));
+  self.postMessage(probe.answer(`/api/v1/${path}`, query, body));
 });

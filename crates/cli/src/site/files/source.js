@@ -89,26 +89,26 @@ function mayBecome(position, ending) {
     && ((fits(first, 'W') && fits(second, 'B')) || (fits(first, 'B') && fits(second, 'W')));
 }
 
-// The worker that searches, and the tables that it has; null if there is none.
-let solver = null;
+// The workers that search, one for each kind of request, and the tables that each has.
+const solvers = new Map();
 
-// A step of a search, in the worker. It has the results alone of the endings that may come.
-async function searched(question, step, signal) {
+// What a search answers, in the worker. It has the results alone of the endings that may come from a position.
+async function searched(fen, signal, path, parameters, body = '') {
   const { module, game, tables } = await probe();
-  const position = parse(question.fen, game);
+  const position = parse(fen, game);
   const wanted = tables.filter(name => {
     const [ending, metric] = name.split('.');
-    return metric === 'wdl' && !solver?.has.has(name) && mayBecome(position, ending);
+    return metric === 'wdl' && !solvers.get(path)?.has.has(name) && mayBecome(position, ending);
   });
   const brought = await Promise.all(wanted.map(async name => [name, await bytesOf(name)]));
   if (signal.aborted) throw new Problem('stopped', '');
-  solver ??= { worker: new Worker(new URL('solver.js', BASE), { type: 'module' }), has: new Set() };
-  const { worker, has } = solver;
+  if (!solvers.has(path)) solvers.set(path, { worker: new Worker(new URL('solver.js', BASE), { type: 'module' }), has: new Set() });
+  const { worker, has } = solvers.get(path);
   for (const name of wanted) has.add(name);
   return new Promise((resolve, reject) => {
     const end = () => {
       worker.terminate();
-      solver = null;
+      solvers.delete(path);
       reject(new Problem('stopped', ''));
     };
     signal.addEventListener('abort', end);
@@ -118,7 +118,7 @@ async function searched(question, step, signal) {
       if (status === 200) resolve(answer);
       else reject(new Problem(answer.code, answer.detail, answer));
     };
-    worker.postMessage({ module, game, tables: brought, query: queryOf({ ...question, positions: POSITIONS[step] }) },
+    worker.postMessage({ module, game, tables: brought, path, query: queryOf(parameters), body },
       brought.map(([, bytes]) => bytes.buffer));
   });
 }
@@ -127,7 +127,7 @@ async function searched(question, step, signal) {
 async function solve(question, step, signal) {
   const known = await ask('solve', { ...question, positions: 0 });
   if (step === 0) return known;
-  const answer = await searched(question, step, signal);
+  const answer = await searched(question.fen, signal, 'solve', { ...question, positions: POSITIONS[step] });
   const stored = new Map(known.moves.map(move => [move.move, move]));
   return { ...answer, moves: answer.moves.map(move => ({ ...move, ...stored.get(move.move) })) };
 }
@@ -157,6 +157,8 @@ export const source = {
   // The games of a PDN, judged as far as the tables know.
   seconds: 0,
   review: (text, game, rule) => ask('review', { game, rule }, text),
+  // The studies of a PDN, which begin with a position, judged.
+  study: (text, game, fen, signal) => searched(fen, signal, 'study', { game, positions: POSITIONS[1] }, text),
 };
 
 // What was fetched once stays usable without a network.
