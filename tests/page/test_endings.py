@@ -3,6 +3,8 @@
 import json
 from urllib.request import urlopen
 
+import pytest
+
 
 def boards(page):
     page.until(lambda: page.script("return document.querySelectorAll('#list li').length > 0"))
@@ -64,3 +66,24 @@ def test_lists(page, program):
     # Another ending from the list of all.
     page.click('#ending-name option[value="KKKvK"]')
     page.until(lambda: page.script("return document.querySelector('.stats').getAttribute('aria-label')").endswith("KKKvK"))
+
+
+@pytest.mark.parametrize("language, names", [
+    ("en", {"KKKvK": "3 kings against 1", "KMMvK": "king and 2 men against king", "KvK": "king against king", "MMvM": "2 men against 1",
+            "KKvM": "2 kings against man", "KMvKM": "king and man against king and man"}),
+    ("ru", {"KKKvK": "3 дамки против 1", "KMMvK": "дамка и 2 простые против дамки", "KvK": "дамка против дамки", "MMvM": "2 простые против 1",
+            "KKvM": "2 дамки против простой", "KKKvMM": "3 дамки против 2 простых", "KMvKM": "дамка и простая против дамки и простой",
+            "MMMvKK": "3 простые против 2 дамок"}),
+])
+def test_names_that_people_use(page, language, names):
+    page.open("W:WKa1,c3:BKh8")
+    page.click(f'[data-language="{language}"]')
+    page.until(lambda: page.script("return document.querySelectorAll('#list li').length > 0"))
+    shown = page.script("return Object.fromEntries([...document.querySelectorAll('#ending-name option')].map(option => [option.value, option.textContent]))")
+    for ending, name in names.items():
+        assert shown[ending] == f"{name} · {ending}"
+    heads = page.script("return [...document.querySelectorAll('.stats thead th')].map(head => head.textContent)")
+    assert heads == {"en": ["King and man to move", "King to move"], "ru": ["Ходят дамка и простая", "Ходит дамка"]}[language]
+    # A list says whose result it is, and so do the moves.
+    assert {"en": "that of the side to move", "ru": "для стороны, чья очередь хода"}[language] in page.text("#list-note")
+    assert page.text("#moves-of") == {"en": "White’s moves", "ru": "Ходы белых"}[language]

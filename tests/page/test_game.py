@@ -93,6 +93,53 @@ def test_games_without_moves_to_judge(page):
     page.until(lambda: "The tables know no position" in page.text("#judged"))
 
 
+def test_draws_by_the_rules(page, serious):
+    """Claims and draws are listed with their moves, marked on the curve, and lead to the board."""
+    page.open()
+    moves = ["a1-b2", "g1-h2", "b2-a1", "h2-g1"] * 10
+    text = " ".join(f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves))
+    judge(page, f'[FEN "W:WKa1:BKg1"]\n\n{text} 1/2-1/2')
+    judged(page)
+    draws = page.script("return [...document.querySelectorAll('.draws li')].map(item => [+item.querySelector('button').dataset.after, item.textContent])")
+    assert [ply for ply, _ in draws] == [8, 10, 30]
+    assert draws[0][1] == "4… h2-g1 a draw can be claimed: the position stands for the third time"
+    assert "at most two pieces against a single king" in draws[1][1] and "drawn by the draw rule" in draws[2][1]
+    assert page.script("return document.querySelectorAll('.curve .claim').length") == 3
+    assert "3 draws by the rules" in page.find(".curve").get_attribute("aria-label")
+    # The place on the board is marked on the curve, and follows.
+    place = lambda: page.script("const line = document.querySelector('.curve .place'); return [line.classList.contains('away'), +line.getAttribute('x1')]")
+    page.click('.draws [data-after="8"]')
+    page.until(lambda: "at=8" in page.shown()["hash"])
+    away, before = place()
+    assert not away and page.find("#clock").get_property("value") == "8"
+    page.click("#forward")
+    page.shown()
+    assert place()[1] > before
+    page.click("#swap")
+    assert place()[0], "another position is no place of the game"
+    assert not serious(page)
+    judge(page, '[FEN "W:WKa1:BKg1"] 1. a1-b2 *')
+    page.until(lambda: "At no move" in page.text("#judged"))
+
+
+CURVE = """
+const [moves, played, done] = arguments;
+import('/curve.js').then(({ curve }) => done(curve({ moves, played }, [], () => {}).querySelector('.verdicts').getAttribute('d')), error => done(String(error)));
+"""
+
+
+def test_the_curve_breaks_off_where_nothing_is_known(page):
+    page.open()
+    move = lambda ply, before, after: {
+        "ply": ply, "number": ply // 2 + 1, "side": "black" if ply % 2 else "white", "move": "a1-b2", "before": {"category": before},
+        "after": {"category": after}, "mistake": None,
+    }
+    moves = [move(2, "win", "win"), move(3, "loss", None), move(5, "loss", "loss")]
+    moves[1]["after"] = {}
+    line = page.driver.execute_async_script(CURVE, moves, ["a1-b2"] * 6)
+    assert line.count("M") == 2 and line.count("H") == 2, line
+
+
 def test_a_judged_game_after_another_question(page):
     page.open("W:WKa1:BKh8")
     judge(page, PDN)

@@ -12,6 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from page import Page
 from test_beyond import START, solves_and_plays
+from test_study import SOLUTION, checked
 from test_values import rows, sentence
 
 
@@ -93,6 +94,14 @@ def test_endings_lists_and_games(site):
     site.script("arguments[0].value = ''", site.find("#pdn"))
     site.click("#game-form button[type=submit]")
     assert site.text("#game-note") == "There is no game in this text."
+
+
+def test_a_study(site):
+    """A worker checks it, with the tables that it needs."""
+    site.open("W:WKg1:Be5,b8")
+    site.script("document.getElementById('study').open = true; arguments[0].value = arguments[1]", site.find("#solution"), SOLUTION)
+    site.click("#study-form button[type=submit]")
+    assert checked(site)["verdict"] == "sound"
 
 
 def test_sentences_in_russian(site):
