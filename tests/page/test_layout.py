@@ -42,6 +42,11 @@ def test_the_question_stands_at_the_board(page, width, height, mobile, language)
     # Nothing but a margin is between the board, its buttons and the fields: no empty line of a message.
     assert tools["top"] - board["bottom"] < 16 and min(found[name]["top"] for name in wanted) - tools["bottom"] < 32
     assert page.script("return document.documentElement.scrollWidth") <= width
+    # Setting up moves none of them, and its pieces are in sight.
+    page.click("#setup")
+    assert boxes(page, "#board", ".tools", *wanted) == {name: found[name] for name in ("#board", ".tools", *wanted)}
+    page.go(fen="W:WKg1,e5:Ba3,Kb8")
+    assert boxes(page, "#palette button")["#palette button"]["bottom"] <= height
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -243,6 +243,21 @@ mod tests {
     }
 
     #[test]
+    fn a_study_is_checked_once_its_tables_are_here() {
+        begin();
+        let study = "[FEN \"W:WKg1:Bb8\"] 1. g1-a7 b8-c7 (1... b8-a7) 1-0";
+        let answer = loop {
+            match ask("/api/v1/study", "goal=win", study) {
+                (200, answer) => break answer,
+                (status, answer) => assert!(status == 503 && fetch(&answer), "{answer}"),
+            }
+        };
+        let service = Api::new([AnyTablebase::built_in(GameName::Russian).unwrap()]);
+        let request = Request { method: "POST", path: "/api/v1/study", query: "goal=win", body: study.as_bytes() };
+        assert!(answer == service.answer(&request).body && answer.contains("\"findings\":[{"), "{answer}");
+    }
+
+    #[test]
     fn a_malformed_call_is_an_answer_too() {
         begin();
         assert_eq!(ask("/api/v1/probe", "fen=W:WKa1", "").0, 400);

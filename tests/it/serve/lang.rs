@@ -33,7 +33,7 @@ const FEN: &str = "fen=W:WKa1:BKh8";
 fn each_problem_is_told_in_russian() {
     let server = Server::of(four_pieces(), &[]);
     let games = |count: usize| "1. c3-d4 * ".repeat(count);
-    let requests: [(&str, &str, &str, &str, &str); 31] = [
+    let requests: [(&str, &str, &str, &str, &str); 36] = [
         ("GET", "probe", "fen=x", "", "«x» не указывает очередь хода; нужно W или B"),
         ("GET", "probe", "fen=W:WKa1:BKh9", "", "«Kh9» — не поле доски; нужно поле от a1 до h8"),
         ("GET", "line", "fen=W:WKa1:BKa1", "", "a1 названо дважды"),

@@ -8,8 +8,8 @@ import { begin } from './setup.js';
 import { show, store } from './store.js';
 import { t } from './words.js';
 
-// A game has tags, or a number with a dot before a move.
-const looksLikePdn = text => /^\[|(^|\s)\d+\.+\s*\S|\n/.test(text.trim());
+// A game has tags, or a number with a dot before a move, and does not begin as a FEN.
+const looksLikePdn = text => !/^[wb]:/i.test(text.trim()) && /^\[|(^|\s)\d+\.+\s*\S|\n/.test(text.trim());
 
 // Tags of nothing but a position are that position.
 const POSITION = /^\s*(?:\[SetUp\s*"\d"\]\s*)?\[FEN\s*"([^"]*)"\]\s*(?:\[SetUp\s*"\d"\]\s*)?\*?\s*$/i;

@@ -28,7 +28,7 @@ export function showMoves(board, refute) {
   list.replaceChildren(...(moves.length ? table(moves, board, refute) : store.answer ? [html('p', {}, t('no_moves'))] : []));
   list.dataset.fen = store.answer?.fen ?? '';
   const same = chosen ? list.querySelector(`[data-move="${chosen}"] button`) : null;
-  if (focused) (same ?? list.querySelector('button') ?? byId('back')).focus({ preventScroll: Boolean(same) });
+  if (focused) (same ?? list.querySelector('.move') ?? byId('back')).focus({ preventScroll: Boolean(same) });
 }
 
 // Whether the columns are explained.
