@@ -6,7 +6,8 @@ use crate::common::four_pieces;
 /// Words of Latin letters that are names or notation, also in Russian.
 const NAMES: &str = "FEN PDN JSON Hub GameType Lidraughts GET HEAD POST W B K M H api line endings openapi json lidraughts org \
     https analysis russian poddavki draughts fen clock three kings moves rule game lang none en ru true false histogram of \
-    side limit dtw first second longest mutual zugzwang only move spoilt wdl";
+    side limit dtw first second longest mutual zugzwang only move spoilt wdl goal win draw lock code composition strict white \
+    black";
 
 /// The English words of a sentence: those of Latin letters alone that are not names. Text in guillemets does not count.
 pub fn english(sentence: &str) -> Vec<&str> {

@@ -43,7 +43,7 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
         |error| error.downcast_ref().map(of_three_kings),
         |error| {
             let UnknownGoal(goal) = error.downcast_ref()?;
-            Some(format!("задание «{goal}» неизвестно; проверяются выигрыш, ничья и запирание: win, draw и lock"))
+            Some(format!("задание «{goal}» неизвестно; проверяются выигрыш, ничья и запирание"))
         },
         |error| error.downcast_ref().map(of_io),
         |error| error.downcast_ref().map(|error: &Arc<io::Error>| of_io(error)),

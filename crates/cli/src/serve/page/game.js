@@ -61,7 +61,7 @@ export async function judge(pdn) {
 
 // Judges the positions that the tables do not know, where the source has time for that. What is shown stays if it has none now.
 async function searchBeyond(pdn) {
-  const isWhole = of => !of.played || of.moves.length === of.played.length;
+  const isWhole = of => !of.played || of.moves.length >= (of.drawn_after ?? of.played.length);
   if (!source.seconds || games.every(isWhole)) return;
   byId('game-note').textContent += ` ${t('searching_game')}`;
   const found = await source.review(pdn, by.game, by.rule, source.seconds).catch(() => null);
