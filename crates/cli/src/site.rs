@@ -228,11 +228,14 @@ impl Written<'_> {
     }
 }
 
-/// The source of answers, in the place of that which asks the service, and what else it needs: the probe, and the worker that
-/// searches.
+/// The source of answers, in the place of that which asks the service, and what else it needs: the probe, its tables, and the
+/// worker that searches.
 const SOURCE: &str = include_str!("site/files/source.js");
-const BESIDE: [(&str, &str); 2] =
-    [("probe.js", include_str!("site/files/probe.js")), ("solver.js", include_str!("site/files/solver.js"))];
+const BESIDE: [(&str, &str); 3] = [
+    ("probe.js", include_str!("site/files/probe.js")),
+    ("solver.js", include_str!("site/files/solver.js")),
+    ("tables.js", include_str!("site/files/tables.js")),
+];
 
 /// The service worker, without its first lines.
 const WORKER: &str = include_str!("site/files/worker.js");
@@ -264,7 +267,7 @@ fn index(text: &str) -> String {
     let policy = policy();
     let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     text.replace("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{meta}"))
-        .replace(PRELOAD, &format!("{}\n{PRELOAD}", PRELOAD.replace("source.js", "probe.js")))
+        .replace(PRELOAD, &["probe.js", "source.js", "tables.js"].map(|name| PRELOAD.replace("source.js", name)).join("\n"))
         .replace(" <a href=\"api/v1/openapi.json\">API</a>", "")
         .replace(" The service answers without it, at /api/v1/openapi.json.", "")
 }
@@ -287,8 +290,9 @@ mod tests {
         }
         assert!(!index.contains("api/v1"), "{index}");
         assert!(!files["source.js"].contains("'api/v1/'"));
-        assert!(
-            index.contains("href=\"probe.js\"") && files.contains_key("probe.js") && files.contains_key("solver.js")
-        );
+        for name in ["probe.js", "tables.js"] {
+            assert!(index.contains(&format!("href=\"{name}\"")) && files.contains_key(name), "{name}");
+        }
+        assert!(files.contains_key("solver.js"));
     }
 }
