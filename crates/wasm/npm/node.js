@@ -11,9 +11,9 @@ async function read(url) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-// A thread that is used as the worker of a browser is.
+// A thread that is used as the worker of a browser is. It would not begin with some options of the program, such as --input-type.
 function worker() {
-  const thread = new Worker(new URL('./node-solver.js', import.meta.url));
+  const thread = new Worker(new URL('./node-solver.js', import.meta.url), { execArgv: [] });
   thread.on('message', data => thread.onmessage({ data }));
   thread.on('error', error => thread.onerror(error));
   return thread;
