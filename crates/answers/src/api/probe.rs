@@ -179,7 +179,6 @@ fn in_json(line: &impl serde::Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::api::{Cost, Request};
     use bolshak::probe::Tablebase;
 
     use super::*;
