@@ -265,9 +265,10 @@ const PRELOAD: &str = "<link rel=\"modulepreload\" href=\"source.js\">";
 /// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes.
 fn index(text: &str) -> String {
     let policy = policy();
+    let preload = |name| PRELOAD.replace("source.js", name);
     let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     text.replace("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{meta}"))
-        .replace(PRELOAD, &["probe.js", "source.js", "tables.js"].map(|name| PRELOAD.replace("source.js", name)).join("\n"))
+        .replace(PRELOAD, &["probe.js", "source.js", "tables.js"].map(preload).join("\n"))
         .replace(" <a href=\"api/v1/openapi.json\">API</a>", "")
         .replace(" The service answers without it, at /api/v1/openapi.json.", "")
 }

@@ -199,6 +199,19 @@ mod tests {
     }
 
     #[test]
+    fn questions_about_a_position_alone_have_the_same_answers() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        for path in ["probe", "line", "solve"] {
+            for query in ["fen=W:WKa1,c3:BKh8", "fen=x&lang=ru", ""] {
+                let path = format!("/api/v1/{path}");
+                let request = Request::get(&path, query);
+                assert_eq!(api.answer_position(&request), api.answer(&request), "{path}?{query}");
+            }
+        }
+        assert_eq!(api.answer_position(&Request::get("/api/v1/endings", "")).status, 404);
+    }
+
+    #[test]
     fn pieces_of_any_size_give_the_same_lines() {
         let long = "x".repeat(3 * LONGEST_LINE);
         let text = format!("a\r\n\nbc\n{long}\n{}\r\nlast", &long[..LONGEST_LINE]);

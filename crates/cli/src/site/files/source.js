@@ -56,7 +56,8 @@ const POSITIONS = [0, 20_000, 200_000, 2_000_000, 8_000_000];
 
 async function solve(question, step, signal) {
   const positions = POSITIONS[step];
-  return step === 0 ? ask('solve', { ...question, positions }) : (await started()).solve({ ...question, positions, lang: lang() }, signal);
+  if (step === 0) return ask('solve', { ...question, positions });
+  return (await started()).solve({ ...question, positions, lang: lang() }, signal);
 }
 
 async function study(text, game, fen, signal) {
