@@ -165,6 +165,6 @@ fn tables_that_do_not_say_their_game_are_not_asked_by_the_rules_of_another() {
         let error = "is a table of game number 3, which this program does not know";
         run(arguments).code(1).stdout("").stderr(predicate::str::contains(error));
     }
-    let error = predicate::str::contains("a game that this program does not know");
+    let error = predicate::str::contains("which this program does not know");
     run(&["generate", "--game", "poddavki", "--pieces", "3", "--tables", "t"]).code(1).stderr(error);
 }

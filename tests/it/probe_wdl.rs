@@ -124,7 +124,7 @@ fn a_distance_that_is_needed_but_absent_is_an_error() {
     other[252..].first_chunk_mut::<4>().unwrap().copy_from_slice(&crc);
     fs::write(directory.join("KKvK.dtw"), other).unwrap();
     let error = Tablebase::open(&directory).unwrap().probe(&position, 0).unwrap_err().to_string();
-    assert!(error.contains("KKvK.dtw is damaged (it and the table of categories"), "{error}");
+    assert!(error.contains("KKvK.dtw is damaged (it was not made together with the table of categories"), "{error}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn a_stopped_run_goes_on() {
     let mut stops = 0;
     while let Err(error) = stop_after(3 + stops % 4, &request, &stopped) {
         assert!(matches!(error, GenerateError::Stopped), "{error}");
-        assert!(error.to_string().contains("goes on"), "{error}");
+        assert!(error.to_string().contains("continues"), "{error}");
         stops += 1;
         assert!(stops < 500);
     }

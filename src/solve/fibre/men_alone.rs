@@ -36,9 +36,15 @@ struct FoundMoves {
     end: usize,
 }
 
-wide! {
+impl<G: Game> Fibres<'_, G> {
     /// Solves fibres without kings.
-    pub(super) fn men_alone<'a, G: Game>(
+    pub(super) fn men_alone(&self, fibres: &[FibreMen], far: &mut Vec<FarDistance>, chunks: &mut Chunks<'_>) {
+        solve(self, fibres, far, chunks);
+    }
+}
+
+wide! {
+    fn solve<'a, G: Game>(
         of: &Fibres<'a, G>,
         fibres: &[FibreMen],
         far: &mut Vec<FarDistance>,

@@ -125,7 +125,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         scratch.far.clear();
         let kings = self.kings.each_ref().map(KingSets::count);
         if kings == [0, 0] {
-            men_alone::men_alone(self, fibres, &mut scratch.far, &mut chunks);
+            self.men_alone(fibres, &mut scratch.far, &mut chunks);
             return check(&scratch.far);
         }
         fibres.chunks(Bundle::<G>::lanes(self.layout.ending)).try_for_each(|bundle| match kings {

@@ -14,11 +14,11 @@ use bolshak::study::{Aim, Code, Options, Study, StudyError, Task, check};
 use bolshak::table::TableError;
 use bolshak::{Progress, with_tables};
 
-use super::solve;
 use super::reply::{Problem, Reply};
 use super::request::{Query, Request};
 use super::review::{Within, games};
 use super::service::Api;
+use super::solve;
 
 #[derive(Serialize)]
 struct Studies {
