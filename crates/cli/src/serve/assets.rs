@@ -15,7 +15,7 @@ macro_rules! assets {
 /// All files, in order of their names.
 pub const ASSETS: &[(&str, &[u8])] = assets!(
     "annotated.js" "board.css" "board.js" "curve.js" "drag.js" "element.js" "ending.js" "english.js" "fields.js" "game.js"
-    "histogram.js" "icon.svg" "index.html" "main.js" "moves.js" "page.css" "panels.css" "picture.js" "play.js" "position.js"
+    "histogram.js" "icon.svg" "index.html" "main.js" "map.js" "moves.js" "page.css" "panels.css" "picture.js" "play.js" "position.js"
     "read.js" "record.js" "russian.js" "search.js" "setup.js" "source.js" "squares.js" "steps.js" "store.js" "study.js" "variations.js" "verdict.js" "words.js"
 );
 

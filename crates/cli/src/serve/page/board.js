@@ -67,7 +67,8 @@ export class Board {
       this.picture.append(svg('text', { class: 'coordinate', x, y: height + 28, 'aria-hidden': 'true' }, 'abcdefghij'[file]));
     }
     this.arrows = svg('g', { class: 'arrows', 'aria-hidden': 'true' });
-    this.picture.append(this.arrows);
+    this.values = svg('g', { class: 'arrows', 'aria-hidden': 'true' });
+    this.picture.append(this.arrows, this.values);
   }
 
   // One square at a time takes part in the order of Tab; the arrow keys change which.
@@ -119,6 +120,16 @@ export class Board {
       const { x, y } = middle(square, this.files, this.turned);
       this.arrows.append(svg('path', { class: 'taken', d: `M${x - 24} ${y - 24} l48 48 m0 -48 l-48 48` }));
     }
+  }
+
+  // Writes results on squares: each with its `category` and a short `text`.
+  results(squares) {
+    this.values.replaceChildren(...squares.map(({ square, category, text }) => {
+      const { x, y } = middle(square, this.files, this.turned);
+      const kind = `result ${category ?? 'unknown'}`;
+      return svg('g', { class: kind, 'data-result': square },
+        svg('rect', { x: x - 44, y: y - 24, width: 88, height: 48, rx: 24 }), svg('text', { x, y: y + 12 }, text));
+    }));
   }
 
   // The square under a point of the window; null outside of the board and on a light square.

@@ -25,6 +25,10 @@ export default {
   mirror: 'Mirror',
   swap: 'Swap colours',
   empty: 'Empty',
+  map: 'Map',
+  map_hint: 'Choose a piece: the board shows the result with it on each square where it can stand.',
+  map_sum: (turn, wins, draws, losses) =>
+    `${side(turn)} to move wins on ${wins} squares, draws on ${draws}, loses on ${losses}. +9: a win in 9 plies; −8: a loss; =: a draw.`,
   erase: 'Remove',
   turn_board_hint: 'See the board from the other side',
   mirror_hint: 'Reflect the pieces in the long diagonal a1-h8',

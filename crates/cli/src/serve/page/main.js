@@ -6,6 +6,7 @@ import { byId } from './element.js';
 import * as ending from './ending.js';
 import * as fields from './fields.js';
 import * as game from './game.js';
+import * as map from './map.js';
 import { showMoves } from './moves.js';
 import * as play from './play.js';
 import { EXAMPLE, current, startingAt } from './record.js';
@@ -24,18 +25,18 @@ const say = words => { byId('message').textContent = words; };
 const board = new Board(byId('board'), { tap, remove: square => setup.isSettingUp() && setup.remove(square) });
 
 function tap(square) {
-  say(setup.isSettingUp() ? setup.tap(square) : play.tap(square));
+  say(map.isOn() ? map.tap(square, board, say) : setup.isSettingUp() ? setup.tap(square) : play.tap(square));
   drawBoard();
 }
 
 function drawBoard() {
-  const marks = setup.isSettingUp() ? {} : play.marks();
-  board.picture.classList.toggle('setting-up', setup.isSettingUp());
+  const marks = map.isOn() ? map.marks() : setup.isSettingUp() ? {} : play.marks();
+  board.picture.classList.toggle('setting-up', map.isOn() || setup.isSettingUp());
   board.draw(current(store.record).position, { game: store.record.game, turned, marks });
 }
 
 dragOnBoard(board, {
-  mayDrag: square => setup.isSettingUp() || play.mayMove(square),
+  mayDrag: square => !map.isOn() && (setup.isSettingUp() || play.mayMove(square)),
   tap,
   drop: (from, to) => {
     say(setup.isSettingUp() ? setup.move(from, to) : to ? play.go(from, to) : '');
@@ -47,7 +48,8 @@ board.picture.addEventListener('click', event => {
   const square = event.target.closest('[data-square]')?.dataset.square;
   if (event.detail === 0 && square) tap(square);
 });
-setup.prepare(board, { say, changed: drawBoard, turnBoard: () => { turned = !turned; drawBoard(); } });
+map.prepare(board, { say, changed: drawBoard, others: () => setup.isSettingUp() && byId('setup').click() });
+setup.prepare(board, { say, changed: () => { if (setup.isSettingUp() && map.isOn()) byId('map').click(); drawBoard(); }, turnBoard: () => { turned = !turned; drawBoard(); } });
 fields.prepare({ say, judge: game.judge });
 steps.prepare(say);
 ending.prepare();
@@ -89,6 +91,7 @@ on('record', () => {
   play.unselect();
   say('');
   drawBoard();
+  map.follow(board, say);
   fields.showFields();
   steps.showRecord();
   loadTables();

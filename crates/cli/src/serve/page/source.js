@@ -44,6 +44,8 @@ export const source = {
   // signal stops it.
   steps: SECONDS.length,
   solve: (question, step, signal) => ask('solve', { ...question, seconds: SECONDS[step] }, { signal }),
+  // The results with the piece of a square on each square where it can stand.
+  map: question => ask('map', question),
   // Best play from a position.
   line: question => ask('line', question),
   // All endings that have tables.
