@@ -38,7 +38,7 @@ const TASK: usize = 1 << 16;
 /// counted from the first. When `progress` asks to stop, it stops within the time of one fibre.
 ///
 /// # Errors
-/// [`SolveError`]; finished phases stay in the file.
+/// `SolveError`; finished phases stay in the file.
 pub fn solve<G: Game>(
     file: &mut EndingFile<G>,
     successors: &[Arc<EndingFile<G>>],

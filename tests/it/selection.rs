@@ -170,7 +170,7 @@ fn is_same(cell: &str, value: &Value) -> bool {
             let (read, value): (f64, f64) = (cell.parse().unwrap(), number.as_f64().unwrap());
             (read - value).abs() <= f64::EPSILON * value
         }
-        value => cell == value.to_string(),
+        value => value.to_string().as_str() == cell,
     }
 }
 
