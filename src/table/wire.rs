@@ -1,7 +1,5 @@
 //! The bytes of a header.
 
-use std::mem::offset_of;
-use std::ops::Range;
 use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
@@ -66,7 +64,9 @@ const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
 
 /// The fields of a header that the digest of a table of distances covers: which sides to move have some, the rows of a block of
 /// results, and the number of distances.
-pub(crate) const IN_DIGEST: Range<usize> = offset_of!(Wire, distance_sides)..offset_of!(Wire, digest);
+#[cfg(feature = "generate")]
+pub(crate) const IN_DIGEST: std::ops::Range<usize> =
+    std::mem::offset_of!(Wire, distance_sides)..std::mem::offset_of!(Wire, digest);
 
 impl Header {
     /// The header as in the file.

@@ -137,7 +137,7 @@ fn other_files_of_the_program_are_files() {
     }
     for kind in KINDS {
         put(kind, &directory.join(kind));
-        let text = error(&directory, &["verify", "--pieces", "2", "--tables", "tables", "--resume", kind]);
+        let text = error(&directory, &["verify", "--material", "KvK", "--tables", "tables", "--resume", kind]);
         assert!(text.contains(&format!("{kind} is not a record of verified endings; choose another file")), "{text}");
         // One made by an earlier turn.
         let _ = fs::remove_file(tables.join("KvK.unpacked"));
