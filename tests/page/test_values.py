@@ -133,7 +133,8 @@ def test_a_service_that_does_not_answer(page):
         "Network.emulateNetworkConditions", {"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     )
     link(True)
-    shown = page.go(fen="W:WKa1:BKh2")
+    # Nothing else asks this, so no answer to it is kept.
+    shown = page.go(fen="W:WKa1:BKh2", clock=13)
     link(False)
     assert shown["verdict"] == "The service does not answer." and shown["rows"] == []
     assert page.go(fen="W:WKa1:BKh4")["verdict"] == "A draw."
