@@ -126,23 +126,45 @@ impl Search {
         Search { resources: Some(resources), ..self }
     }
 
-    fn is_by_distance(&self) -> bool {
-        self.filter.dtw.is_some() || self.filter.dtz.is_some()
-    }
-
-    /// Whether distances are read with all entries, which may mean to make those that tables omit. If few positions are to be found,
-    /// or they are found by results alone, only theirs are probed.
-    pub fn reads_distances(&self) -> bool {
+    /// The distances, to win and to a zeroing move, that are read with all entries: the first of these that the tables have, or else the
+    /// last, which has to be made. Where few positions are to be found, and not all entries are read, the rest is probed.
+    fn ways(&self) -> Vec<[bool; 2]> {
         const FEW: u64 = 1 << 12;
-        let Filter { cursed, only_move, zugzwang, .. } = &self.filter;
+        let Filter { dtw, dtz, quiet, cursed, only_move, zugzwang, .. } = &self.filter;
         let is_rare = *cursed || !zugzwang.is_empty();
-        let is_few = match self.choice {
+        let has_few = match self.choice {
             Choice::Random { count, .. } => count as u64 <= FEW,
             _ => self.limit.is_some_and(|limit| limit <= FEW),
         };
-        let by_distance = self.is_by_distance();
-        let is_by_results = is_rare || is_few && (only_move.is_some() || !by_distance) || self.counts && !by_distance;
-        self.choice.is_longest() || !is_by_results
+        let is_longest = self.choice.is_longest();
+        let mut ways = vec![[true; 2]];
+        if (*quiet || is_longest || self.limit.is_some()) && (has_few || is_rare || is_longest || self.counts) {
+            ways.push([dtw.is_some(), dtz.is_some()]);
+            if !is_longest && (is_rare || only_move.is_some()) {
+                ways.push([false; 2]);
+            }
+        }
+        ways
+    }
+
+    /// The distances that a search reads with all entries of an ending with one side to move, and the number of entries that it reads to
+    /// make them.
+    ///
+    /// # Errors
+    /// [`VerifyError`], if a table is absent or damaged.
+    pub fn to_make<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        side: (Ending, Mover),
+    ) -> Result<([bool; 2], u64), VerifyError> {
+        let mut way = ([true; 2], 0);
+        for wanted in self.ways() {
+            way = (wanted, Entries::new(tablebase, &()).with_distances(wanted).to_make(&[side])?);
+            if way.1 == 0 {
+                break;
+            }
+        }
+        Ok(way)
     }
 
     /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
@@ -172,18 +194,21 @@ impl Search {
         };
         let equal_keys = self.choice.is_longest();
         let best = Best { kept: BTreeMap::new(), most, equal_keys };
-        let mut running = Running { search: self, tablebase, progress, found: &mut found, count: 0, best };
+        let wanted = [true; 2];
+        let mut running = Running { search: self, wanted, tablebase, progress, found: &mut found, count: 0, best };
         let making = Making(progress);
         let mut all = Entries::new(tablebase, &making);
         if let Some(resources) = &self.resources {
             all = all.with_resources(resources.clone());
         }
-        if !self.reads_distances() {
-            all = all.without_distances();
-        }
-        let (to_make, mut before) = (all.to_make(&sides)?, 0);
+        let ways: Vec<_> = sides.iter().map(|&side| self.to_make(tablebase, side)).collect::<Result<_, _>>()?;
+        // Values that are made for one side serve the others.
+        let to_make = ways.iter().map(|&(_, entries)| entries).max().unwrap_or(0);
         progress.report(&SearchEvent::Begun { entries: to_make + sides.iter().map(entries).sum::<u64>() });
-        for side in sides {
+        let mut before = 0;
+        for (side, (wanted, _)) in sides.into_iter().zip(ways) {
+            all = all.with_distances(wanted);
+            running.wanted = wanted;
             if running.side(&mut all, side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -213,6 +238,8 @@ type Found<'a, G, E> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<C
 
 struct Running<'a, G, E> {
     search: &'a Search,
+    /// The distances that entries have.
+    wanted: [bool; 2],
     tablebase: &'a Tablebase<G>,
     progress: &'a dyn Progress<SearchEvent>,
     found: Found<'a, G, E>,
@@ -229,16 +256,13 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         (ending, mover): (Ending, Mover),
         before: u64,
     ) -> Result<ControlFlow<()>, E> {
-        let Running { search, tablebase, progress, .. } = *self;
+        let Running { search, wanted, tablebase, progress, .. } = *self;
         let Search { filter, choice, .. } = search;
-        let reads_distances = search.reads_distances();
-        let by_values = match reads_distances {
-            true => filter.clone(),
-            false => Filter { dtw: None, dtz: None, ..filter.clone() },
-        };
+        let [dtw, dtz] = wanted;
+        let by_values = Filter { dtw: filter.dtw.filter(|_| dtw), dtz: filter.dtz.filter(|_| dtz), ..filter.clone() };
         // Adds the distances to a position found by its result, and asks again.
         let completed = |found: FoundPosition<G>| -> Result<Option<FoundPosition<G>>, VerifyError> {
-            if reads_distances || search.counts && !search.is_by_distance() {
+            if wanted == [true; 2] || search.counts && by_values == *filter {
                 return Ok(Some(found));
             }
             let Entry { number, position, capture, .. } = found.entry;

@@ -22,8 +22,7 @@ use super::record::reading_order;
 ///
 /// Where the tables have the distances of the side to move, they are read block by block. Where they omit them, the values of
 /// the ending are made first, from the tables of the ending and of all that its moves lead to, about 20 million entries a
-/// CPU-second; they are kept for later endings in memory, or, if they are many, packed in a temporary file. Nothing is made for
-/// entries [without distances](Entries::without_distances).
+/// CPU-second; they are kept for later endings in memory, or, if they are many, packed in a temporary file.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -52,7 +51,8 @@ pub struct Entries<'t, G = Russian> {
     tables: Tables<'t, G>,
     values: EndingValues<G>,
     made: HashSet<Ending>,
-    with_distances: bool,
+    /// Whether entries have distances to win, and to a zeroing move.
+    wanted: [bool; 2],
     progress: &'t dyn Progress<Event>,
 }
 
@@ -62,6 +62,7 @@ pub struct EntryBlock<'e, G = Russian> {
     index: &'e Index<G>,
     rows: Range<u64>,
     turn: Color,
+    wanted: [bool; 2],
     source: Source<'e, G>,
 }
 
@@ -78,7 +79,7 @@ impl<'t, G: Game> Entries<'t, G> {
         let tables = Tables::new(tablebase, &[]);
         let memory = bolshak_system::machine_memory().map_or(u64::MAX, |bytes| bytes / 2);
         let values = EndingValues::new(Resources { memory, ..Resources::default() }, true);
-        Entries { tables, values, made: HashSet::new(), with_distances: true, progress }
+        Entries { tables, values, made: HashSet::new(), wanted: [true; 2], progress }
     }
 
     /// The same with limits of the memory and another place of the files for values that are made; none may be made yet.
@@ -87,10 +88,11 @@ impl<'t, G: Game> Entries<'t, G> {
         Entries { values: EndingValues::new(resources, true), ..self }
     }
 
-    /// The same with results alone: `dtw` and `dtz` of all entries are `None`. Needs the tables of results alone.
+    /// The same with only these distances, to win and to a zeroing move: others are `None` in all entries. Without any, it needs the
+    /// tables of results alone.
     #[must_use]
-    pub fn without_distances(self) -> Entries<'t, G> {
-        Entries { with_distances: false, ..self }
+    pub fn with_distances(self, wanted: [bool; 2]) -> Entries<'t, G> {
+        Entries { wanted, ..self }
     }
 
     /// The number of entries to be read for the values that walks of these endings and sides to move must make first; 0 if the tables
@@ -111,12 +113,13 @@ impl<'t, G: Game> Entries<'t, G> {
 
     /// Whether nothing must be made for an ending with one side to move.
     fn is_stored(&self, ending: Ending, mover: Mover) -> Result<bool, VerifyError> {
-        if !self.with_distances {
+        if self.wanted == [false; 2] {
             return Ok(true);
         }
         let side = ending.movers().iter().position(|&other| other == mover);
         let stored = self.tables.stored(ending)?;
-        Ok(side.is_none_or(|side| stored[side] == [true; 2]))
+        let [dtw, dtz] = self.wanted;
+        Ok(side.is_none_or(|side| (stored[side][0] || !dtz) && (stored[side][1] || !dtw)))
     }
 
     /// Walks all entries of an ending with one side to move. `read` makes a result from each block, on the current rayon pool
@@ -143,7 +146,8 @@ impl<'t, G: Game> Entries<'t, G> {
         };
         // An absent table is an error before any work.
         let wdl = tablebase.table_of(ending, Metric::Wdl).map_err(VerifyError::from)?;
-        if self.with_distances {
+        let has_distances = self.wanted != [false; 2];
+        if has_distances {
             self.tables.of(ending).map_err(VerifyError::from)?;
         }
         let is_stored = self.is_stored(ending, mover)?;
@@ -155,7 +159,7 @@ impl<'t, G: Game> Entries<'t, G> {
         }
         let (blocks, block_rows) = tablebase.blocks(ending).map_err(VerifyError::from)?.swap_remove(side);
         let index = wdl.numbering(side);
-        let mut blocks_left = blocks.clone();
+        let (mut blocks_left, wanted) = (blocks.clone(), self.wanted);
         let batch = BLOCKS * rayon::current_num_threads() as u64;
         let room = self.values.room(0);
         let mut caches = self.values.caches(&room);
@@ -163,13 +167,13 @@ impl<'t, G: Game> Entries<'t, G> {
             caches.begin_task();
             let block = |number: u64| {
                 let first = (number - blocks.start) * block_rows;
-                let source = match (self.with_distances, is_stored) {
+                let source = match (has_distances, is_stored) {
                     (false, _) => Source::Results(wdl, side, wdl.categories(number, true).map_err(VerifyError::from)?),
                     (true, true) => Source::Tables(tablebase.unpack(ending, true, number).map_err(VerifyError::from)?),
                     (true, false) => Source::Made(&self.values, caches),
                 };
                 let rows = first..index.rows().min(first + block_rows);
-                read(&EntryBlock { tablebase, index, rows, turn: mover.color(), source })
+                read(&EntryBlock { tablebase, index, rows, turn: mover.color(), wanted, source })
             };
             numbers.into_par_iter().map(block).collect()
         };
@@ -276,7 +280,8 @@ impl<G: Game> EntryBlock<'_, G> {
                     Some(codes) => entry(number, position, capture, codes),
                     None => self.tablebase.entry_of(number, position, capture).map_err(VerifyError::from)?,
                 };
-                visit(&entry)?;
+                let [dtw, dtz] = self.wanted;
+                visit(&Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry })?;
             }
         }
         Ok(())
@@ -324,22 +329,26 @@ mod tests {
                 });
                 assert!(walked.unwrap().is_continue());
                 assert_eq!(next, index.size());
-                let read = |block: &EntryBlock<'_>| {
-                    let results = |entry: &Entry| {
-                        let of_probe = tablebase.entry(&index, mover, entry.number)?;
-                        assert_eq!(*entry, Entry { dtw: None, dtz: None, ..of_probe });
-                        Ok::<(), VerifyError>(())
+                for wanted in [[false, false], [true, false], [false, true]] {
+                    let read = |block: &EntryBlock<'_>| {
+                        let compare = |entry: &Entry| {
+                            let probed = tablebase.entry(&index, mover, entry.number)?;
+                            let [dtw, dtz] = wanted;
+                            let (dtw, dtz) = (probed.dtw.filter(|_| dtw), probed.dtz.filter(|_| dtz));
+                            assert_eq!(*entry, Entry { dtw, dtz, ..probed });
+                            Ok::<(), VerifyError>(())
+                        };
+                        block.each(false, compare)?;
+                        Ok::<_, VerifyError>(block.numbers().end)
                     };
-                    block.each(false, results)?;
-                    Ok::<_, VerifyError>(block.numbers().end)
-                };
-                let mut results = Entries::new(&tablebase, &()).without_distances();
-                assert_eq!(results.to_make(&[(ending, mover)]).unwrap(), 0);
-                let walked = results.walk(ending, mover, read, |end| {
-                    next = end;
-                    Ok(ControlFlow::Continue(()))
-                });
-                assert!(walked.unwrap().is_continue() && next == index.size());
+                    let mut some = Entries::new(&tablebase, &()).with_distances(wanted);
+                    assert!(wanted != [false; 2] || some.to_make(&[(ending, mover)]).unwrap() == 0);
+                    let walked = some.walk(ending, mover, read, |end| {
+                        next = end;
+                        Ok(ControlFlow::Continue(()))
+                    });
+                    assert!(walked.unwrap().is_continue() && next == index.size());
+                }
             }
         }
     }

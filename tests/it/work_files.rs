@@ -99,9 +99,7 @@ fn is_refused(run: &Interrupted, changed: &[(&str, Vec<u8>)], what: &str) -> boo
             let is_changed = |stem| changed.iter().any(|(name, _)| Path::new(name).file_stem() == Some(stem));
             assert!(names.into_iter().any(is_changed), "{what}: {error}");
             assert!(
-                error.contains(" (remove it ")
-                    || error.contains(" (remove them ")
-                    || error.contains(" or remove it)"),
+                error.contains(" (remove it ") || error.contains(" (remove them ") || error.contains(" or remove it)"),
                 "{what}: {error}"
             );
             // The remedy works.

@@ -13,7 +13,7 @@ use bolshak::index::{Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
 use bolshak::value::Category;
-use bolshak::verify::{Entries, VerifyError};
+use bolshak::verify::VerifyError;
 use bolshak::with_tables;
 
 use super::super::endings::{ending, no_ending, stats};
@@ -157,7 +157,7 @@ fn searched<G: Game>(
 ) -> Result<(Vec<Hit>, bool), Problem> {
     let (mut hits, sides) = (Vec::new(), [(side.ending, side.mover)]);
     let search = Search::new(&sides, filter, Choice::All).limit(limit).with_resources(resources());
-    let to_make = if search.reads_distances() { Entries::new(tablebase, &()).to_make(&sides)? } else { 0 };
+    let (_, to_make) = search.to_make(tablebase, sides[0])?;
     if to_make > MOST_MADE {
         return Ok((hits, false));
     }
