@@ -138,7 +138,8 @@ impl Search {
         };
         let is_longest = self.choice.is_longest();
         let mut ways = vec![[true; 2]];
-        if (*quiet || is_longest || self.limit.is_some()) && (has_few || is_rare || is_longest || self.counts) {
+        // Captures that are pending have to be played out one by one, unless all is made.
+        if (*quiet || self.limit.is_some() && !is_longest) && (has_few || is_rare || is_longest || self.counts) {
             ways.push([dtw.is_some(), dtz.is_some()]);
             if !is_longest && (is_rare || only_move.is_some()) {
                 ways.push([false; 2]);

@@ -139,9 +139,9 @@ impl Args {
 
     /// How many entries a search reads in a second, roughly; 0 if it may end early.
     fn rate(&self) -> u64 {
-        let of_thread = if self.quiet { 8_000_000 } else { 1_500_000 };
+        const OF_THREAD: u64 = 8_000_000;
         let ends_early = self.rows.limit.is_some() && !self.longest;
-        if ends_early { 0 } else { of_thread * rayon::current_num_threads() as u64 }
+        if ends_early { 0 } else { OF_THREAD * rayon::current_num_threads() as u64 }
     }
 }
 
