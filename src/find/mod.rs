@@ -13,12 +13,16 @@
 //! # }
 //! ```
 
+#[cfg(feature = "generate")]
+mod choice;
 mod filter;
 #[cfg(feature = "generate")]
 mod search;
 mod zugzwang;
 
+#[cfg(feature = "generate")]
+pub use choice::Choice;
 pub use filter::{Filter, FoundPosition, PliesRange, PliesRangeError};
 #[cfg(feature = "generate")]
-pub use search::{Choice, Search, SearchEvent};
+pub use search::{Search, SearchEvent};
 pub use zugzwang::{OnlyMove, Zugzwang, mutual_zugzwang, only_move};

@@ -1,6 +1,5 @@
 //! The search for positions among all entries of endings.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -8,50 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, Mover};
-use crate::probe::random::Numbers;
 use crate::probe::{Entry, Tablebase};
 use crate::verify::{Entries, EntryBlock, Event, Resources, VerifyError};
 
+use super::choice::{Best, Choice, Key};
 use super::filter::{Filter, FoundPosition, PliesRange};
 
 /// The fewest entries that a thread reads between two reports.
 const REPORTED: u64 = 1024;
-
-/// Which positions that pass a filter to return.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Choice {
-    /// All, in the order of endings and entries.
-    All,
-    /// Those with the longest distance to win of each ending and side to move.
-    LongestDtw,
-    /// Those with the longest distance to a zeroing move of each ending and side to move.
-    LongestDtz,
-    /// A random selection, in random order.
-    Random {
-        /// The number of positions.
-        count: usize,
-        /// The same seed gives the same positions.
-        seed: u64,
-    },
-}
-
-impl Choice {
-    fn is_longest(self) -> bool {
-        matches!(self, Choice::LongestDtw | Choice::LongestDtz)
-    }
-
-    /// The key of an entry with a number. The positions with the least keys are returned.
-    fn key<G: Game>(self, entry: &Entry<G>, number: u64) -> u64 {
-        let longest = |plies: Option<u16>| u64::from(u16::MAX - plies.unwrap_or(0));
-        match self {
-            Choice::All => 0,
-            Choice::LongestDtw => longest(entry.dtw),
-            Choice::LongestDtz => longest(entry.dtz),
-            Choice::Random { seed, .. } => Numbers::after(seed, number).below(u64::MAX),
-        }
-    }
-}
 
 /// An event of a search, reported from several threads.
 #[derive(Clone, Copy, Debug)]
@@ -328,41 +291,5 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         self.count += 1;
         let flow = (self.found)(ending, found)?;
         Ok(if self.search.limit.is_some_and(|limit| self.count >= limit) { ControlFlow::Break(()) } else { flow })
-    }
-}
-
-/// The key of a position and its number. Lesser keys are better; of equal keys, the lesser number.
-type Key = (u64, u64);
-
-/// The positions with the least keys.
-struct Best<G> {
-    kept: BTreeMap<Key, (Ending, FoundPosition<G>)>,
-    /// The most positions kept.
-    most: usize,
-    /// Whether only positions with the least key are kept.
-    equal_keys: bool,
-}
-
-impl<G> Best<G> {
-    /// Keeps a position if it is among the best; returns [`Best::worst`].
-    fn keep(&mut self, key: Key, ending: Ending, found: FoundPosition<G>) -> u64 {
-        if self.equal_keys {
-            match self.kept.last_key_value().map(|(worst, _)| key.0.cmp(&worst.0)) {
-                Some(Ordering::Less) => self.kept.clear(),
-                Some(Ordering::Greater) => return self.worst(),
-                _ => {}
-            }
-        }
-        self.kept.insert(key, (ending, found));
-        if self.kept.len() > self.most {
-            self.kept.pop_last();
-        }
-        self.worst()
-    }
-
-    /// The greatest key that can still be kept.
-    fn worst(&self) -> u64 {
-        let is_full = self.equal_keys || self.kept.len() >= self.most;
-        self.kept.last_key_value().filter(|_| is_full).map_or(u64::MAX, |(worst, _)| worst.0)
     }
 }

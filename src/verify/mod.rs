@@ -76,6 +76,7 @@
 mod check;
 mod codes;
 mod context;
+mod entry_block;
 mod error;
 mod fast;
 mod headers;
@@ -89,10 +90,11 @@ mod whole;
 
 pub use check::{CheckError, Checked, Finding, Published, check};
 pub use context::{Event, Resources, Verified, with_dtw};
+pub use entry_block::EntryBlock;
 pub use error::{HeaderFault, Mismatch, RecordError, VerifyError};
 pub use proof::{prove, prove_plainly, prove_within};
 pub use published::{Checksums, ListError, Statistics};
 pub use record::Record;
 pub use sample::{Runs, sample, sample_runs};
 pub use value::{Successor, Value};
-pub use whole::{Entries, EntryBlock};
+pub use whole::Entries;
