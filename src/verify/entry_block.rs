@@ -48,6 +48,7 @@ impl<G: Game> EntryBlock<'_, G> {
     ) -> Result<(), E> {
         let (index, material) = (self.index, self.index.material());
         let (count, of_men) = (u32::from(material.mover.kings), index.rows() / index.men().size());
+        let [dtw, dtz] = self.wanted;
         let mut numbers = self.numbers();
         let mut half: Option<(u64, ValueHalf<'_>)> = None;
         for (number, row_board) in self.rows.clone().zip(index.rows_from(self.rows.start)) {
@@ -87,11 +88,11 @@ impl<G: Game> EntryBlock<'_, G> {
                     }
                     _ => None,
                 };
-                let entry = match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
+                // Results alone have the codes of far distances, too.
+                let entry = match codes.filter(|codes| !(dtw && Dtw::is_far(codes.dtw))) {
                     Some(codes) => entry(number, position, capture, codes),
                     None => self.tablebase.entry_of(number, position, capture).map_err(VerifyError::from)?,
                 };
-                let [dtw, dtz] = self.wanted;
                 visit(&Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry })?;
             }
         }
@@ -99,7 +100,7 @@ impl<G: Game> EntryBlock<'_, G> {
     }
 }
 
-/// The entry of some codes, whose distance to win is not far.
+/// The entry of some codes. Its distance to win is without meaning where that is far.
 #[inline(always)]
 fn entry<G: Game>(number: u64, position: Position<G>, capture: bool, codes: EntryCodes) -> Entry<G> {
     let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
