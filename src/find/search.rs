@@ -111,24 +111,27 @@ impl Search {
         ways
     }
 
-    /// The distances that a search reads with all entries of an ending with one side to move, and the number of entries that it reads to
-    /// make them.
-    ///
-    /// # Errors
-    /// [`VerifyError`], if a table is absent or damaged.
-    pub fn to_make<G: Game>(
-        &self,
-        tablebase: &Tablebase<G>,
-        side: (Ending, Mover),
-    ) -> Result<([bool; 2], u64), VerifyError> {
+    /// The distances that are read with all entries of an ending with one side to move, and how many entries are read to make them.
+    fn way<G: Game>(&self, all: &Entries<'_, G>, side: (Ending, Mover)) -> Result<([bool; 2], u64), VerifyError> {
         let mut way = ([true; 2], 0);
         for wanted in self.ways() {
-            way = (wanted, Entries::new(tablebase, &()).with_distances(wanted).to_make(&[side])?);
+            way = (wanted, all.to_make_of(wanted, &[side])?);
             if way.1 == 0 {
                 break;
             }
         }
         Ok(way)
+    }
+
+    /// The number of entries that the search reads to make distances that tables omit, before it reads those of its endings.
+    ///
+    /// # Errors
+    /// [`VerifyError`], if a table is absent or damaged.
+    pub fn to_make<G: Game>(&self, tablebase: &Tablebase<G>) -> Result<u64, VerifyError> {
+        let all = Entries::new(tablebase, &());
+        let mut each = self.sides.iter().map(|&side| Ok(self.way(&all, side)?.1));
+        // Values that are made for one side serve the others.
+        each.try_fold(0, |most, entries: Result<u64, VerifyError>| Ok(most.max(entries?)))
     }
 
     /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
@@ -165,8 +168,7 @@ impl Search {
         if let Some(resources) = &self.resources {
             all = all.with_resources(resources.clone());
         }
-        let ways: Vec<_> = sides.iter().map(|&side| self.to_make(tablebase, side)).collect::<Result<_, _>>()?;
-        // Values that are made for one side serve the others.
+        let ways: Vec<_> = sides.iter().map(|&side| self.way(&all, side)).collect::<Result<_, _>>()?;
         let to_make = ways.iter().map(|&(_, entries)| entries).max().unwrap_or(0);
         progress.report(&SearchEvent::Begun { entries: to_make + sides.iter().map(entries).sum::<u64>() });
         let mut before = 0;

@@ -84,9 +84,14 @@ impl<'t, G: Game> Entries<'t, G> {
     /// # Errors
     /// [`VerifyError`], if a table is absent or damaged.
     pub fn to_make(&self, sides: &[(Ending, Mover)]) -> Result<u64, VerifyError> {
+        self.to_make_of(self.wanted, sides)
+    }
+
+    /// The same if these distances are wanted, to win and to a zeroing move.
+    pub(crate) fn to_make_of(&self, wanted: [bool; 2], sides: &[(Ending, Mover)]) -> Result<u64, VerifyError> {
         let mut endings = Vec::new();
         for &(ending, mover) in sides {
-            if !self.is_stored(ending, mover)? {
+            if !self.is_stored(wanted, ending, mover)? {
                 endings.push(ending);
             }
         }
@@ -95,13 +100,13 @@ impl<'t, G: Game> Entries<'t, G> {
     }
 
     /// Whether nothing must be made for an ending with one side to move.
-    fn is_stored(&self, ending: Ending, mover: Mover) -> Result<bool, VerifyError> {
-        if self.wanted == [false; 2] {
+    fn is_stored(&self, wanted: [bool; 2], ending: Ending, mover: Mover) -> Result<bool, VerifyError> {
+        if wanted == [false; 2] {
             return Ok(true);
         }
         let side = ending.movers().iter().position(|&other| other == mover);
         let stored = self.tables.stored(ending)?;
-        let [dtw, dtz] = self.wanted;
+        let [dtw, dtz] = wanted;
         Ok(side.is_none_or(|side| (stored[side][0] || !dtz) && (stored[side][1] || !dtw)))
     }
 
@@ -133,7 +138,7 @@ impl<'t, G: Game> Entries<'t, G> {
         if has_distances {
             self.tables.of(ending).map_err(VerifyError::from)?;
         }
-        let is_stored = self.is_stored(ending, mover)?;
+        let is_stored = self.is_stored(self.wanted, ending, mover)?;
         if !is_stored {
             match self.make(ending) {
                 Err(VerifyError::Stopped) => return Ok(ControlFlow::Break(())),

@@ -17,10 +17,10 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::export::writer::{Cell, Field, Part, Writer};
-use crate::shared::bar;
+use crate::shared::bar::{self, Making};
 use crate::shared::files::Sink;
 use crate::shared::options::number;
-use crate::shared::process::{self, UntilStopped, go_on};
+use crate::shared::process::{self, go_on};
 use crate::shared::question::explain;
 use crate::shared::selection::Rows;
 use crate::shared::tables::Tables;
@@ -133,7 +133,7 @@ struct Export<'a, G> {
 impl<G: Game> Export<'_, G> {
     /// Writes all rows; `None` if a signal stopped it.
     ///
-    /// Memory is bounded, however large an ending is. [`Entries::walk`] holds the parts of four blocks for each thread, of
+    /// Apart from values that [`Entries`] makes, memory is bounded, however large an ending is. [`Entries::walk`] holds the parts of four blocks for each thread, of
     /// 65,536 rows each (or one row of the index, if that is longer) and some 200 bytes a row. Parquet holds one group of
     /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
@@ -149,7 +149,11 @@ impl<G: Game> Export<'_, G> {
         let limit = self.args.rows.limit.filter(|&limit| limit < total);
         let rows = drawn.as_ref().map_or(limit.unwrap_or(total), |drawn| drawn.len() as u64);
         let bar = bar::entries(rows, self.args.out.is_none());
-        let (mut entries_of, mut before) = (Entries::new(self.tablebase, &UntilStopped), 0);
+        let making = Making(&bar);
+        let (mut entries_of, mut before) = (Entries::new(self.tablebase, &making), 0);
+        if (&drawn, limit) == (&None, None) {
+            bar.inc_length(entries_of.to_make(&self.sides)?);
+        }
         for side in &self.sides {
             let end = before + entries(side);
             let written = match (&drawn, limit) {

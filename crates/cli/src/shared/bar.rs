@@ -9,6 +9,7 @@ use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::probe::Tablebase;
 use bolshak::search::{Event, Limits, Solver};
+use bolshak::verify;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::lang::{self, Lang, Said, say, say_in};
@@ -28,6 +29,21 @@ pub fn entries(entries: u64, writes_to_stdout: bool) -> ProgressBar {
     let bar = ProgressBar::new(entries);
     of_entries(&bar, Lang::En);
     bar
+}
+
+/// Counts the entries that are read to make values on a bar, and stops that when a signal stops the command.
+pub struct Making<'b>(pub &'b ProgressBar);
+
+impl Progress<verify::Event> for Making<'_> {
+    fn report(&self, event: &verify::Event) {
+        if let verify::Event::Read { entries } = *event {
+            self.0.inc(entries);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        is_stopped()
+    }
 }
 
 /// The time that the rest takes at the rate so far, in seconds, or from two minutes on in minutes; `None` until a hundredth is

@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
-use bolshak::verify::Event;
-use bolshak::{Progress, harmless};
+use bolshak::harmless;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::lang::Said;
@@ -60,15 +59,6 @@ pub fn status_of_many(is_done: bool) -> ExitCode {
 
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
-}
-
-/// Stops the making of values when a signal stops the command.
-pub struct UntilStopped;
-
-impl Progress<Event> for UntilStopped {
-    fn is_stopped(&self) -> bool {
-        is_stopped()
-    }
 }
 
 pub fn go_on() -> ControlFlow<()> {

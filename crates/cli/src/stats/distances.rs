@@ -7,8 +7,8 @@ use bolshak::value::Theory;
 use bolshak::verify::{Entries, EntryBlock, VerifyError};
 use serde::Serialize;
 
-use crate::shared::bar;
-use crate::shared::process::{UntilStopped, go_on};
+use crate::shared::bar::{self, Making};
+use crate::shared::process::go_on;
 
 /// The entries at each distance in plies: `dtw` of wins and of losses, `dtz` of wins and of losses.
 #[derive(Clone, Default)]
@@ -40,7 +40,10 @@ pub fn counted<G: Game>(
     sides: &[EndingStats<G>],
 ) -> Result<Option<Vec<Counts>>, VerifyError> {
     let bar = bar::entries(sides.iter().map(|side| side.entries).sum(), false);
-    let mut entries = Entries::new(tablebase, &UntilStopped);
+    let making = Making(&bar);
+    let mut entries = Entries::new(tablebase, &making);
+    let all: Vec<(Ending, Mover)> = sides.iter().map(|side| (side.ending, side.mover)).collect();
+    bar.inc_length(entries.to_make(&all)?);
     let mut of_side = |ending: Ending, mover: Mover| {
         let mut all = Counts::default();
         let read = |block: &EntryBlock<'_, G>| {

@@ -157,7 +157,7 @@ fn searched<G: Game>(
 ) -> Result<(Vec<Hit>, bool), Problem> {
     let (mut hits, sides) = (Vec::new(), [(side.ending, side.mover)]);
     let search = Search::new(&sides, filter, Choice::All).limit(limit).with_resources(resources());
-    let (_, to_make) = search.to_make(tablebase, sides[0])?;
+    let to_make = search.to_make(tablebase)?;
     if to_make > MOST_MADE {
         return Ok((hits, false));
     }
