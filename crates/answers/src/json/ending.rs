@@ -6,8 +6,8 @@ use serde::Serialize;
 use bolshak::board::{Game, Position};
 use bolshak::find::{FoundPosition, Zugzwang};
 use bolshak::index::{Ending, Mover};
-use bolshak::probe::EndingStats;
-use bolshak::value::Category;
+use bolshak::probe::{EndingStats, Entry};
+use bolshak::value::{Category, Theory};
 
 use super::game_name;
 
@@ -72,6 +72,38 @@ impl<G: Game> From<&EndingStats<G>> for EndingSide {
             max_win_fen: stats.dtw.map(|longest| fen(longest.win)),
             max_loss_fen: stats.dtw.map(|longest| fen(longest.loss)),
         }
+    }
+}
+
+/// How many entries have each distance in plies: `dtw` of wins and of losses, then `dtz` of wins and of losses, by results in theory.
+#[derive(Clone, Default)]
+pub struct DistanceCounts(pub [Vec<u64>; 4]);
+
+impl DistanceCounts {
+    /// Counts an entry.
+    pub fn count<G>(&mut self, entry: &Entry<G>) {
+        let of = usize::from(entry.category.theory() == Theory::Loss);
+        for (counts, plies) in [(of, entry.dtw), (of + 2, entry.dtz)] {
+            let (counts, Some(plies)) = (&mut self.0[counts], plies.map(usize::from)) else { continue };
+            if counts.len() <= plies {
+                counts.resize(plies + 1, 0);
+            }
+            counts[plies] += 1;
+        }
+    }
+
+    /// Adds the counts of other entries.
+    pub fn add(&mut self, other: &DistanceCounts) {
+        for (counts, more) in self.0.iter_mut().zip(&other.0) {
+            counts.resize(counts.len().max(more.len()), 0);
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+    }
+
+    /// For each of the four, the distances that some entries have, and how many.
+    pub fn pairs(&self) -> [Vec<(u16, u64)>; 4] {
+        let pairs = |counts: &Vec<u64>| (0..).zip(counts.iter().copied()).filter(|&(_, count)| count > 0).collect();
+        self.0.each_ref().map(pairs)
     }
 }
 

@@ -11,7 +11,7 @@ mod study;
 
 pub use answer::{Answer, LineAnswer, SolvedAnswer};
 pub(crate) use ending::Histogram;
-pub use ending::{EndingSide, Hit};
+pub use ending::{DistanceCounts, EndingSide, Hit};
 pub use explorer::ExplorerAnswer;
 pub(crate) use explorer::explored;
 pub use map::{Map, MapAnswer};

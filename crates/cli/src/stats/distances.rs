@@ -2,52 +2,28 @@
 
 use bolshak::board::Game;
 use bolshak::index::{Ending, Mover};
-use bolshak::probe::{EndingStats, Entry, Tablebase};
-use bolshak::value::Theory;
+use bolshak::probe::{EndingStats, Tablebase};
 use bolshak::verify::{Entries, EntryBlock, VerifyError};
+use bolshak_answers::json::DistanceCounts;
 use serde::Serialize;
 
 use crate::shared::bar::{self, Making};
 use crate::shared::process::go_on;
 
-/// The entries at each distance in plies: `dtw` of wins and of losses, `dtz` of wins and of losses.
-#[derive(Clone, Default)]
-pub struct Counts([Vec<u64>; 4]);
-
-impl Counts {
-    fn count<G>(&mut self, entry: &Entry<G>) {
-        let of = usize::from(entry.category.theory() == Theory::Loss);
-        for (counts, plies) in [(of, entry.dtw), (of + 2, entry.dtz)] {
-            let (counts, Some(plies)) = (&mut self.0[counts], plies.map(usize::from)) else { continue };
-            if counts.len() <= plies {
-                counts.resize(plies + 1, 0);
-            }
-            counts[plies] += 1;
-        }
-    }
-
-    pub fn add(&mut self, other: &Counts) {
-        for (counts, more) in self.0.iter_mut().zip(&other.0) {
-            counts.resize(counts.len().max(more.len()), 0);
-            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-        }
-    }
-}
-
 /// Counts the distances of endings with their sides to move; `None` if a signal stopped it.
 pub fn counted<G: Game>(
     tablebase: &Tablebase<G>,
     sides: &[EndingStats<G>],
-) -> Result<Option<Vec<Counts>>, VerifyError> {
+) -> Result<Option<Vec<DistanceCounts>>, VerifyError> {
     let bar = bar::entries(sides.iter().map(|side| side.entries).sum(), false);
     let making = Making(&bar);
     let mut entries = Entries::new(tablebase, &making);
     let all: Vec<(Ending, Mover)> = sides.iter().map(|side| (side.ending, side.mover)).collect();
     bar.inc_length(entries.to_make(&all)?);
     let mut of_side = |ending: Ending, mover: Mover| {
-        let mut all = Counts::default();
+        let mut all = DistanceCounts::default();
         let read = |block: &EntryBlock<'_, G>| {
-            let mut counts = Counts::default();
+            let mut counts = DistanceCounts::default();
             block.each(false, |entry| {
                 counts.count(entry);
                 Ok::<(), VerifyError>(())
@@ -80,18 +56,18 @@ pub struct Distances {
     pub mean_dtz_loss: Option<f64>,
     pub median_dtz_loss: Option<f64>,
     /// Plies, and the entries at this distance.
-    wins: Vec<(usize, u64)>,
-    losses: Vec<(usize, u64)>,
-    dtz_wins: Vec<(usize, u64)>,
-    dtz_losses: Vec<(usize, u64)>,
+    wins: Vec<(u16, u64)>,
+    losses: Vec<(u16, u64)>,
+    dtz_wins: Vec<(u16, u64)>,
+    dtz_losses: Vec<(u16, u64)>,
 }
 
-impl From<&Counts> for Distances {
-    fn from(Counts(all): &Counts) -> Distances {
+impl From<&DistanceCounts> for Distances {
+    fn from(counts: &DistanceCounts) -> Distances {
+        let DistanceCounts(all) = counts;
         let [mean_win, mean_loss, mean_dtz_win, mean_dtz_loss] = all.each_ref().map(|counts| mean(counts));
         let [median_win, median_loss, median_dtz_win, median_dtz_loss] = all.each_ref().map(|counts| median(counts));
-        let pairs = |counts: &Vec<u64>| (0..).zip(counts.iter().copied()).filter(|&(_, count)| count > 0).collect();
-        let [wins, losses, dtz_wins, dtz_losses] = all.each_ref().map(pairs);
+        let [wins, losses, dtz_wins, dtz_losses] = counts.pairs();
         Distances {
             mean_win,
             median_win,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak_answers::json::EndingSide;
+use bolshak_answers::json::{DistanceCounts, EndingSide};
 use serde::Serialize;
 
 use crate::lang::{chosen, say};
@@ -18,7 +18,7 @@ use crate::shared::question::explain;
 use crate::shared::selection::Rows;
 use crate::shared::tables::Tables;
 use crate::shared::text::{decimal, in_thousands};
-use crate::stats::distances::{Counts, Distances, counted};
+use crate::stats::distances::{Distances, counted};
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 ///
@@ -52,7 +52,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(side: EndingSide, counts: Option<&Counts>) -> Row {
+    fn new(side: EndingSide, counts: Option<&DistanceCounts>) -> Row {
         let draw_share = side.draw as f64 / side.entries as f64;
         Row { side, draw_share, distances: counts.map(Distances::from) }
     }
@@ -73,7 +73,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     };
     let sides: Vec<EndingSide> = stats.iter().map(EndingSide::from).collect();
     let total = (sides.len() > 1).then(|| {
-        let sum = counts.iter().fold(Counts::default(), |mut sum, counts| {
+        let sum = counts.iter().fold(DistanceCounts::default(), |mut sum, counts| {
             sum.add(counts);
             sum
         });

@@ -8,13 +8,12 @@ use std::time::Duration;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::json::Histogram;
+use crate::json::{DistanceCounts, Histogram};
 use crate::lang::Sentence;
 use bolshak::board::{Game, GameName};
 use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
-use bolshak::value::Theory;
 use bolshak::verify::{Entries, EntryBlock, Resources, VerifyError};
 
 use super::reply::Problem;
@@ -104,10 +103,8 @@ impl From<VerifyError> for Problem {
     }
 }
 
-type Counts = BTreeMap<u16, u64>;
-
 /// The entries that a thread reads between two pauses.
-const PAUSED: u32 = 1024;
+const PAUSED: u64 = 1024;
 
 /// The histogram of an ending with one side to move. Reads all of its tables, on the current rayon pool.
 pub(super) fn of_side<G: Game>(
@@ -115,45 +112,27 @@ pub(super) fn of_side<G: Game>(
     side: &EndingStats<G>,
     pause: Pause<'_>,
 ) -> Result<Histogram, VerifyError> {
-    let (mut wins, mut losses, mut draws) = (Counts::new(), Counts::new(), 0);
+    let (mut all_counts, mut counted) = (DistanceCounts::default(), 0);
     let read = |block: &EntryBlock<'_, G>| {
-        // The longest distances are some hundred plies.
-        let (mut counts, mut draws, mut entries) = ([Vec::new(), Vec::new()], 0_u64, 0_u32);
+        let (mut counts, mut entries) = (DistanceCounts::default(), 0_u64);
         block.each(true, |entry| {
             entries += 1;
             if entries.is_multiple_of(PAUSED) {
                 pause();
             }
-            let of = match (entry.category.theory(), entry.dtw) {
-                (Theory::Win, Some(plies)) => Some((0, plies)),
-                (Theory::Loss, Some(plies)) => Some((1, plies)),
-                _ => None,
-            };
-            match of {
-                None => draws += 1,
-                Some((result, plies)) => {
-                    let (counts, plies) = (&mut counts[result], usize::from(plies));
-                    if counts.len() <= plies {
-                        counts.resize(plies + 1, 0_u64);
-                    }
-                    counts[plies] += 1;
-                }
-            }
+            counts.count(entry);
             Ok::<(), VerifyError>(())
         })?;
-        Ok::<_, VerifyError>((counts, draws))
+        Ok::<_, VerifyError>((counts, entries))
     };
-    let _ = all.walk(side.ending, side.mover, read, |(counts, of_block)| {
-        draws += of_block;
-        for (all, counts) in [&mut wins, &mut losses].into_iter().zip(counts) {
-            for (plies, count) in (0..).zip(counts).filter(|&(_, count)| count > 0) {
-                *all.entry(plies).or_default() += count;
-            }
-        }
+    let _ = all.walk(side.ending, side.mover, read, |(counts, entries)| {
+        all_counts.add(&counts);
+        counted += entries;
         Ok(ControlFlow::Continue(()))
     })?;
-    let counted = draws + wins.values().sum::<u64>() + losses.values().sum::<u64>();
-    Ok(Histogram { counted, draws, wins: wins.into_iter().collect(), losses: losses.into_iter().collect() })
+    let [wins, losses, ..] = all_counts.pairs();
+    let decided: u64 = wins.iter().chain(&losses).map(|(_, count)| count).sum();
+    Ok(Histogram { counted, draws: counted - decided, wins, losses })
 }
 
 /// The bytes of all lists that are kept.
