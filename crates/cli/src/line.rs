@@ -11,22 +11,14 @@ use bolshak_answers::json::LineAnswer;
 use crate::lang::say;
 use crate::shared::diagram::diagram;
 use crate::shared::files::write_json;
-use crate::shared::question::{Asking, after, explain, note_in_words, refuse};
+use crate::shared::question::{OnePosition, after, explain, note_in_words};
 use crate::shared::text::{game_note, keeping_draw, no_move, plies, result as result_of, sentence, wrapped};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    pub asking: Asking,
-
-    /// One line of JSON
-    #[arg(long)]
-    json: bool,
-
-    /// A position such as W:WKa1,c3:BKh8
-    #[arg(value_name = "FEN")]
-    position: String,
+    pub one: OnePosition,
 
     /// Moves from there, such as a5-b4: the line begins after them
     #[arg(value_name = "MOVE")]
@@ -34,28 +26,22 @@ pub struct Args {
 }
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
-    let found = args.asking.tables.open::<G>()?;
+    let found = args.one.asking.tables.open::<G>()?;
     let ask = || {
-        let asked = after(args.asking.question.ask::<G>(&args.position)?, &args.moves)?;
+        let asked = after(args.one.asking.question.ask::<G>(&args.one.fen)?, &args.moves)?;
         let line = found.tablebase.line(&asked.position, asked.clock).map_err(|error| explain(error, &found))?;
         Ok((asked, line))
     };
     let mut out = io::stdout().lock();
-    let (asked, line) = match ask() {
-        Ok(answered) => answered,
-        Err(error) => {
-            refuse(&args.position, &error, args.json, &mut out)?;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
-    if args.json {
+    let Some((asked, line)) = args.one.answered(ask(), &mut out)? else { return Ok(ExitCode::FAILURE) };
+    if args.one.json {
         write_json(&mut out, &LineAnswer::new(&asked, &line))?;
         return Ok(ExitCode::SUCCESS);
     }
     let (position, clock) = (asked.position, asked.clock);
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
     let note = game_note(G::NAME) + &note_in_words(asked.note);
-    write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
+    write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.one.asking.look.style()))?;
     if matches!(line.end, End::NoMove(_)) && line.moves.is_empty() {
         // The sentence above says that the game is over.
         return Ok(ExitCode::SUCCESS);

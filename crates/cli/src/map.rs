@@ -12,22 +12,14 @@ use bolshak_answers::json::{Asked, Map, MapAnswer};
 use crate::lang::{Said, say};
 use crate::shared::diagram::{Style, piece, side};
 use crate::shared::files::write_json;
-use crate::shared::question::{Asking, explain, note_in_words, refuse};
+use crate::shared::question::{OnePosition, explain, note_in_words};
 use crate::shared::text::{game_note, wrapped};
 
 /// Show the result with one piece on each square where it can stand
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    pub asking: Asking,
-
-    /// One line of JSON
-    #[arg(long)]
-    json: bool,
-
-    /// A position such as W:WKa1,c3:BKh8
-    #[arg(value_name = "FEN")]
-    position: String,
+    pub one: OnePosition,
 
     /// The square of the piece that is moved around, such as h8
     #[arg(value_name = "SQUARE")]
@@ -35,27 +27,21 @@ pub struct Args {
 }
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
-    let found = args.asking.tables.open::<G>()?;
+    let found = args.one.asking.tables.open::<G>()?;
     let ask = || -> Result<(Asked<G>, Square<G>, Map<G>)> {
-        let asked = args.asking.question.ask::<G>(&args.position)?;
+        let asked = args.one.asking.question.ask::<G>(&args.one.fen)?;
         let square = Square::<G>::parse(&args.square)?;
         let map = Map::ask(&found.tablebase, &asked, square).map_err(|error| explain(error, &found))?;
         let map = map.ok_or_else(|| Said::new("map-empty", &[("square", &square), ("position", &asked.position)]))?;
         Ok((asked, square, map))
     };
     let mut out = io::stdout().lock();
-    let (asked, square, map) = match ask() {
-        Ok(answered) => answered,
-        Err(error) => {
-            refuse(&args.position, &error, args.json, &mut out)?;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
-    if args.json {
+    let Some((asked, square, map)) = args.one.answered(ask(), &mut out)? else { return Ok(ExitCode::FAILURE) };
+    if args.one.json {
         write_json(&mut out, &MapAnswer::new(&asked, square, &map))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let board = board(&asked.position, square, &map, args.asking.look.style());
+    let board = board(&asked.position, square, &map, args.one.asking.look.style());
     let note = game_note(G::NAME) + &note_in_words(asked.note);
     let words = [summary(&asked.position, square, &map), say("map-legend", &[])].map(|words| wrapped(&words, "  "));
     write!(out, "{}\n\n{board}\n{}\n\n{note}", asked.position, words.join("\n\n"))?;

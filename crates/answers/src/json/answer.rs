@@ -12,9 +12,9 @@ use bolshak::value::{Category, Theory};
 use super::question::Asked;
 use super::{color_name, game_name};
 
-/// What `probe --json` prints of a position.
+/// The question, with which each answer begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Answer {
+pub(super) struct Head {
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'static str>,
@@ -22,6 +22,25 @@ pub struct Answer {
     rule: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+}
+
+impl Head {
+    pub fn new<G: Game>(asked: &Asked<G>) -> Head {
+        Head {
+            fen: asked.position.to_string(),
+            game: game_name::<G>(),
+            clock: asked.clock.plies,
+            rule: asked.clock.rule.to_string(),
+            note: asked.note.map(|note| Sentence::from(note).in_lang(asked.lang)),
+        }
+    }
+}
+
+/// What `probe --json` prints of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Answer {
+    #[serde(flatten)]
+    head: Head,
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<&'static str>,
     #[serde(flatten)]
@@ -38,11 +57,7 @@ impl Answer {
         let list = |moves: &[RankedMove<G>]| moves.iter().map(MoveAnswer::from).collect();
         let after_end = moves.filter(|moves| moves.iter().any(|ranked| ranked.after_end));
         Answer {
-            fen: asked.position.to_string(),
-            game: game_name::<G>(),
-            clock: asked.clock.plies,
-            rule: asked.clock.rule.to_string(),
-            note: asked.note.map(|note| Sentence::from(note).in_lang(asked.lang)),
+            head: Head::new(asked),
             over: verdict.over.map(Over::name),
             values: Values::from(verdict),
             // A game that is over has no moves. Those that it would have do not fit its category, and stand apart.
@@ -66,7 +81,7 @@ impl Answer {
     pub fn on<G: Game>(self, shade: Shade) -> Answer {
         let list = |moves: Vec<MoveAnswer>| moves.into_iter().map(|mv| mv.on::<G>(shade)).collect();
         Answer {
-            fen: shade.text::<G>(&self.fen),
+            head: Head { fen: shade.text::<G>(&self.head.fen), ..self.head },
             moves: self.moves.map(list),
             moves_if_not_over: self.moves_if_not_over.map(list),
             ..self

@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use crate::lang::Sentence;
 use bolshak::board::{Color, Game, Position, Square, squares};
 use bolshak::probe::{Over, ProbeError, Tablebase, Verdict};
 
-use super::answer::Values;
+use super::answer::{Head, Values};
+use super::color_name;
 use super::question::Asked;
-use super::{color_name, game_name};
 
 /// A piece of a position, and that position with the piece on each square where it can stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,13 +61,8 @@ impl<G: Game> Map<G> {
 /// What `map --json` prints.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MapAnswer {
-    fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<&'static str>,
-    clock: u64,
-    rule: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
+    #[serde(flatten)]
+    head: Head,
     square: String,
     color: &'static str,
     king: bool,
@@ -94,11 +88,7 @@ impl MapAnswer {
             values: verdict.as_ref().map_or(Values::default(), Values::from),
         };
         MapAnswer {
-            fen: asked.position.to_string(),
-            game: game_name::<G>(),
-            clock: asked.clock.plies,
-            rule: asked.clock.rule.to_string(),
-            note: asked.note.map(|note| Sentence::from(note).in_lang(asked.lang)),
+            head: Head::new(asked),
             square: piece.to_string(),
             color: color_name(map.color),
             king: map.is_king,

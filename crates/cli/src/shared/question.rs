@@ -165,3 +165,28 @@ pub struct Asking {
     #[command(flatten)]
     pub look: Look,
 }
+
+/// One position, and how it is answered.
+#[derive(clap::Args)]
+pub struct OnePosition {
+    #[command(flatten)]
+    pub asking: Asking,
+
+    /// One line of JSON
+    #[arg(long)]
+    pub json: bool,
+
+    /// A position such as W:WKa1,c3:BKh8
+    #[arg(value_name = "FEN")]
+    pub fen: String,
+}
+
+impl OnePosition {
+    /// The answer; `None` if there is none, and why has been said as [`refuse`] says it.
+    pub fn answered<T>(&self, answer: Result<T>, out: &mut impl Write) -> io::Result<Option<T>> {
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error) => refuse(&self.fen, &error, self.json, out).map(|()| None),
+        }
+    }
+}
