@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::Path;
 
-use crate::common::{empty_directory, four_pieces, position, tablebase};
+use crate::common::{bolshak, empty_directory, four_pieces, position, printed, tablebase};
 use assert_cmd::Command;
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::Distance;
@@ -31,15 +31,12 @@ const ALL: [&str; 15] = [
 ];
 
 fn export(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    command.env("BOLSHAK_TABLES", four_pieces()).current_dir("/").arg("export").args(arguments);
-    command
+    bolshak(&[&["export"], arguments].concat())
 }
 
 /// The rows of CSV on standard output, the names of the fields first.
 fn csv(arguments: &[&str]) -> Vec<Vec<String>> {
-    let output = export(arguments).assert().code(0).stderr("").get_output().stdout.clone();
-    String::from_utf8(output).unwrap().lines().map(cells).collect()
+    printed(&[&["export"], arguments].concat()).lines().map(cells).collect()
 }
 
 /// The cells of a line; a cell with a comma is in quotes.

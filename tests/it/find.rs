@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{empty_directory, four_pieces, position, signal, tablebase};
-use assert_cmd::Command;
+use crate::common::{bolshak, empty_directory, four_pieces, position, printed, signal, tablebase};
 use bolshak::board::{Color, Position};
 use bolshak::find::{Filter, Zugzwang, mutual_zugzwang, only_move};
 use bolshak::index::{Ending, Index, Mover};
@@ -12,24 +11,13 @@ use bolshak::value::Category;
 use predicates::prelude::*;
 use serde_json::Value;
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    command.env("BOLSHAK_TABLES", four_pieces()).current_dir("/").args(arguments);
-    command
-}
-
-fn text(arguments: &[&str]) -> String {
-    let output = command(arguments).assert().code(0).stderr("").get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
-
 fn find(arguments: &[&str]) -> Vec<Value> {
-    let lines = text(&[&["find", "--json"], arguments].concat());
+    let lines = printed(&[&["find", "--json"], arguments].concat());
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn count(arguments: &[&str]) -> u64 {
-    text(&[&["find", "--count"], arguments].concat()).trim().parse().unwrap()
+    printed(&[&["find", "--count"], arguments].concat()).trim().parse().unwrap()
 }
 
 /// The FENs of positions, each once.
@@ -200,7 +188,7 @@ fn the_longest_are_those_of_the_headers() {
 #[test]
 fn a_long_list_of_the_longest_says_how_long_it_is() {
     let longest = ["find", "--material", "KKvK", "--longest"];
-    let listed = command(&longest).assert().code(0).get_output().clone();
+    let listed = bolshak(&longest).assert().code(0).get_output().clone();
     let (text, message) = (String::from_utf8(listed.stdout).unwrap(), String::from_utf8(listed.stderr).unwrap());
     assert!(text.lines().count() > 25);
     assert_eq!(
@@ -210,10 +198,10 @@ fn a_long_list_of_the_longest_says_how_long_it_is() {
             text.lines().count()
         )
     );
-    let first = command(&[&longest[..], &["--limit", "10"]].concat()).assert().code(0).stderr("").get_output().clone();
+    let first = bolshak(&[&longest[..], &["--limit", "10"]].concat()).assert().code(0).stderr("").get_output().clone();
     let first = String::from_utf8(first.stdout).unwrap();
     assert_eq!(first.lines().collect::<Vec<_>>(), text.lines().take(10).collect::<Vec<_>>());
-    command(&[&longest[..], &["--json"]].concat()).assert().code(0).stderr("");
+    bolshak(&[&longest[..], &["--json"]].concat()).assert().code(0).stderr("");
 }
 
 #[test]
@@ -234,11 +222,11 @@ fn samples_are_of_all_and_the_same_for_a_seed() {
 
 #[test]
 fn lines_can_be_piped_into_probe() {
-    let lines = text(&["find", "--material", "MvM", "--mutual-zugzwang", "--only-move=draw"]);
-    let hits = text(&["find", "--material", "MMvM", "--limit", "500", "--side", "second"]);
+    let lines = printed(&["find", "--material", "MvM", "--mutual-zugzwang", "--only-move=draw"]);
+    let hits = printed(&["find", "--material", "MMvM", "--limit", "500", "--side", "second"]);
     let lines: Vec<&str> = lines.lines().chain(hits.lines()).collect();
     let output =
-        command(&["probe", "--no-moves", "-"]).write_stdin(lines.join("\n")).assert().code(0).get_output().clone();
+        bolshak(&["probe", "--no-moves", "-"]).write_stdin(lines.join("\n")).assert().code(0).get_output().clone();
     let answers = String::from_utf8(output.stdout).unwrap();
     assert_eq!(answers.lines().count(), lines.len());
     for (line, answer) in lines.iter().zip(answers.lines()) {
@@ -253,7 +241,7 @@ fn lines_can_be_piped_into_probe() {
 #[test]
 fn wrong_searches_are_refused() {
     let says = |arguments: &[&str], code: i32, message: &str| {
-        command(&[&["find"], arguments].concat()).assert().code(code).stderr(predicate::str::contains(message));
+        bolshak(&[&["find"], arguments].concat()).assert().code(code).stderr(predicate::str::contains(message));
     };
     says(&["--dtw", "9..3"], 2, "expected the lesser first, as in 20..30");
     says(&["--result", "won"], 2, "blessed-loss");

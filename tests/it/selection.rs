@@ -3,30 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{empty_directory, four_pieces, four_pieces_of};
-use assert_cmd::Command;
+use crate::common::{bolshak, empty_directory, four_pieces, four_pieces_of, printed};
 use bolshak::board::GameName;
 use predicates::prelude::*;
 use serde_json::Value;
 
-fn bolshak(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    command.env("BOLSHAK_TABLES", four_pieces()).current_dir("/").args(arguments);
-    command
-}
-
-fn text(arguments: &[&str]) -> String {
-    let output = bolshak(arguments).assert().code(0).stderr("").get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
-
 fn json(arguments: &[&str]) -> Vec<Value> {
-    text(&[arguments, &["--json"]].concat()).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    printed(&[arguments, &["--json"]].concat()).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Rows of CSV by the names of the columns.
 fn csv(arguments: &[&str]) -> Vec<BTreeMap<String, String>> {
-    let text = text(arguments);
+    let text = printed(arguments);
     let mut lines = text.lines().map(|line| {
         // Every second part between quotes is one cell.
         let parts = line.split('"').enumerate().map(|(number, part)| match number % 2 {
@@ -44,7 +32,7 @@ const ALL: [&str; 8] = ["generate", "plan", "stats", "find", "export", "report",
 #[test]
 fn the_options_have_the_same_words_everywhere() {
     let words = |command: &str, option: &str| {
-        let help = text(&[command, "--help"]);
+        let help = printed(&[command, "--help"]);
         let help = help.split("\n  -h, --help").next().unwrap();
         // The lines of the option, to the next one. Words are apart as the width of the longest option wants.
         let own = help.split("\n      --").find(|own| own.split_whitespace().next() == Some(&option[2..]));
@@ -158,7 +146,7 @@ fn totals_are_those_of_all_that_is_selected() {
         }
     }
     assert_eq!(json(&["stats", "--material", "KvK"]).len(), 1, "one row is its own total");
-    let table = text(&["stats", "--pieces", "2"]);
+    let table = printed(&["stats", "--pieces", "2"]);
     assert!(table.lines().any(|line| line.starts_with("all ") && line.contains(" 3,488 ")), "{table}");
 }
 
@@ -221,7 +209,7 @@ fn distances_are_those_of_every_exported_position() {
         }
         assert_eq!(rows.len(), 4 + 12 + 1 + 1);
     }
-    let table = text(&["stats", "--distances", "--pieces", "2"]);
+    let table = printed(&["stats", "--distances", "--pieces", "2"]);
     let titles = "mean win  median win  mean loss  median loss  mean dtz win";
     assert!(table.contains(titles) && table.lines().filter(|line| line.starts_with("KvM ")).count() == 4, "{table}");
 }
@@ -229,14 +217,14 @@ fn distances_are_those_of_every_exported_position() {
 #[test]
 fn rows_are_the_first_of_all_that_is_selected() {
     let selected = ["--pieces", "2", "--side", "first"];
-    let all = text(&[&["export"][..], &selected].concat());
+    let all = printed(&[&["export"][..], &selected].concat());
     let lines: Vec<&str> = all.lines().collect();
     // Inside the first ending, across two, and more than there are.
     for limit in [1, 5, 1500, 9999] {
-        let some = text(&[&["export", "--limit", &limit.to_string()][..], &selected].concat());
+        let some = printed(&[&["export", "--limit", &limit.to_string()][..], &selected].concat());
         assert_eq!(some.lines().collect::<Vec<_>>(), lines[..lines.len().min(1 + limit)], "{limit}");
     }
-    assert_eq!(text(&["export", "--limit", "5"]).lines().count(), 6, "of all tables, if none are named");
+    assert_eq!(printed(&["export", "--limit", "5"]).lines().count(), 6, "of all tables, if none are named");
     let found = json(&[&["find", "--only-move"][..], &selected].concat());
     assert!(found.len() > 10 && found.iter().all(|hit| hit["fen"].as_str().unwrap().starts_with("W:")));
     let endings = |rows: &[Value]| rows.iter().map(|row| row["ending"].to_string()).collect::<BTreeSet<_>>();

@@ -52,6 +52,19 @@ pub fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     tables.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), std::fs::read(path).unwrap())).collect()
 }
 
+/// The program with the tables to four pieces, in a directory where it finds no others.
+pub fn bolshak(arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_bolshak"));
+    command.env("BOLSHAK_TABLES", four_pieces()).current_dir("/").args(arguments);
+    command
+}
+
+/// What it prints; nothing else may be written, and it must succeed.
+pub fn printed(arguments: &[&str]) -> String {
+    let output = bolshak(arguments).assert().code(0).stderr("").get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
 /// The open tables of [`four_pieces`].
 pub fn tablebase() -> &'static Tablebase {
     static TABLEBASE: OnceLock<Tablebase> = OnceLock::new();
