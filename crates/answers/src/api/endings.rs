@@ -65,7 +65,7 @@ impl Api {
     pub(super) fn ending(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let (ending, tables, with_histogram, lang) = self.asked_ending(name, query)?;
         let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram, lang, pause))?;
-        Reply::json(&one, true)
+        Reply::json(&one, one.note.is_none())
     }
 
     /// What a request asks of an ending: which, of which tables, whether with its histogram, and in which language.
@@ -97,7 +97,7 @@ impl Api {
         let made = if with_histogram { made() } else { Ok(Vec::<Histogram>::new()) };
         let (histograms, note) = match made {
             Ok(histograms) => (histograms, None),
-            Err(absent) if absent.status == 404 => (Vec::new(), Some(absent.detail)),
+            Err(absent) if matches!(absent.status, 404 | 503) => (Vec::new(), Some(absent.detail)),
             Err(problem) => return Err(problem),
         };
         let mut histograms = histograms.into_iter();

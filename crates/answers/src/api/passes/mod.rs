@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::json::{DistanceCounts, Histogram};
 use crate::lang::Sentence;
+use bolshak::Progress;
 use bolshak::board::{Game, GameName};
 use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
@@ -27,10 +29,25 @@ pub(super) struct Passes {
     pub list_time: Duration,
     histograms: Mutex<Histograms>,
     lists: Lists,
+    /// Held by the pass that makes distances that tables omit, also while it waits for its turn: the memory is enough for one.
+    maker: Mutex<()>,
 }
 
 /// The most entries that are read for a histogram, with those that make the distances that tables omit: a few minutes of a core.
 const MOST_ENTRIES: u64 = 3_000_000_000;
+
+/// Pauses a pass, and stops it when its time is over; `None` stands for no limit.
+struct Deadline<'a>(Option<Instant>, Pause<'a>);
+
+impl<E> Progress<E> for Deadline<'_> {
+    fn report(&self, _: &E) {
+        (self.1)();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_some_and(|end| Instant::now() > end)
+    }
+}
 
 /// What made distances may take: half of the memory that the unit of the service allows, and temporary files.
 fn resources() -> Resources {
@@ -49,7 +66,12 @@ type Histograms = BTreeMap<(GameName, Ending), Vec<Histogram>>;
 
 impl Default for Passes {
     fn default() -> Passes {
-        Passes { list_time: Duration::from_secs(5), histograms: Mutex::default(), lists: no_lists() }
+        Passes {
+            list_time: Duration::from_secs(5),
+            histograms: Mutex::default(),
+            lists: no_lists(),
+            maker: Mutex::default(),
+        }
     }
 }
 
@@ -63,6 +85,20 @@ impl Passes {
 
     fn made(&self) -> MutexGuard<'_, Histograms> {
         self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The right to make distances that tables omit; `None` if others make theirs for as long as a list may take.
+    fn maker(&self, pause: Pause<'_>) -> Option<MutexGuard<'_, ()>> {
+        let begun = Instant::now();
+        loop {
+            match self.maker.try_lock() {
+                Ok(maker) => return Some(maker),
+                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) if begun.elapsed() >= self.list_time => return None,
+                Err(TryLockError::WouldBlock) => sleep(Duration::from_millis(10)),
+            }
+            pause();
+        }
     }
 
     /// The histograms of the sides to move of an ending, made at the first question.
@@ -88,7 +124,13 @@ impl Passes {
             );
             return Err(Problem::new(404, "no-table", why));
         }
-        let mut all = Entries::new(tablebase, &()).with_resources(resources());
+        let Some(_maker) = self.maker(pause) else {
+            let english = "other lists and histograms are being made; try again in a minute";
+            let russian = "сейчас считаются другие списки и гистограммы; повторите через минуту";
+            return Err(Problem::new(503, "busy", Sentence::new(english, russian)));
+        };
+        let deadline = Deadline(None, pause);
+        let mut all = Entries::new(tablebase, &deadline).with_resources(resources());
         let sides = stats.iter().map(|side| of_side(&mut all, side, pause)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.made().entry(key).or_insert(sides).clone())
     }
@@ -178,6 +220,17 @@ impl Weighter<Asked, Arc<str>> for Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::{Api, Request};
+
+    #[test]
+    fn one_pass_at_a_time_makes_distances() {
+        let api = Api::new([Tablebase::built_in().into()]).with_list_time(Duration::ZERO);
+        let ask = || api.answer(&Request::get("/api/v1/endings/KKvK", "")).body;
+        let maker = api.passes.maker(&|| ());
+        assert!(ask().contains("\"note\":\"no histogram: other lists"), "{}", ask());
+        drop(maker);
+        assert!(ask().contains("\"histogram\":{"), "{}", ask());
+    }
 
     #[test]
     fn lists_are_kept_up_to_a_number_of_bytes() {

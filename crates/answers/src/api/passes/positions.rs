@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::json::Hit;
-use bolshak::Progress;
 use bolshak::board::{Game, GameName};
-use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
+use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, Zugzwang};
 use bolshak::index::{Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
@@ -20,7 +19,7 @@ use super::super::endings::{ending, no_ending, stats};
 use super::super::reply::{JSON, Problem, Reply};
 use super::super::request::{Pause, Query, wrong};
 use super::super::service::Api;
-use super::{Asked, Of, resources};
+use super::{Asked, Deadline, Of, Passes, resources};
 
 /// The positions that are listed if no number is asked for, and the most of them.
 const LISTED: u64 = 20;
@@ -42,19 +41,6 @@ struct Positions {
     positions: Vec<Hit>,
 }
 
-/// Pauses a search, and stops it when its time is over; `None` stands for no limit.
-struct Deadline<'a>(Option<Instant>, Pause<'a>);
-
-impl Progress<SearchEvent> for Deadline<'_> {
-    fn report(&self, _: &SearchEvent) {
-        (self.1)();
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.0.is_some_and(|end| Instant::now() > end)
-    }
-}
-
 impl Api {
     pub(in crate::api) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let (asked, tables) = self.asked_positions(name, query)?;
@@ -62,7 +48,7 @@ impl Api {
             return Ok(Reply { status: 200, media_type: JSON, body: body.to_string(), lasting: true });
         }
         let deadline = Deadline(Instant::now().checked_add(self.passes.list_time), pause);
-        let (positions, complete) = with_tables!(tables, tablebase => list(tablebase, &asked, &deadline))?;
+        let (positions, complete) = with_tables!(tables, tablebase => self.passes.list(tablebase, &asked, &deadline))?;
         let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
         let reply = Reply::json(&list, complete)?;
         if complete {
@@ -117,58 +103,64 @@ impl Api {
     }
 }
 
-/// The positions that are asked for, at most `limit` of each side to move, and whether time sufficed.
-fn list<G: Game>(
-    tablebase: &Tablebase<G>,
-    asked: &Asked,
-    deadline: &Deadline<'_>,
-) -> Result<(Vec<Hit>, bool), Problem> {
-    let &Asked { of: (_, of), dtw, limit, .. } = asked;
-    let (mut hits, mut complete) = (Vec::new(), true);
-    for side in &stats(tablebase, asked.ending)? {
-        if asked.mover.is_some_and(|mover| side.mover != mover) {
-            continue;
+impl Passes {
+    /// The positions that are asked for, at most `limit` of each side to move, and whether time sufficed.
+    fn list<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        asked: &Asked,
+        deadline: &Deadline<'_>,
+    ) -> Result<(Vec<Hit>, bool), Problem> {
+        let &Asked { of: (_, of), dtw, limit, .. } = asked;
+        let (mut hits, mut complete) = (Vec::new(), true);
+        for side in &stats(tablebase, asked.ending)? {
+            if asked.mover.is_some_and(|mover| side.mover != mover) {
+                continue;
+            }
+            if side.dtw.is_none() && matches!(of, Of::Longest | Of::OnlyMove) {
+                return Err(ProbeError::Missing { ending: side.ending, metric: Metric::Dtw }.into());
+            }
+            let Some(filter) = filter(of, side, dtw) else { continue };
+            let search = |filter| self.searched(tablebase, side, filter, limit, deadline);
+            let (mut found, mut whole) = search(filter.clone())?;
+            if found.is_empty() && whole && matches!(of, Of::Longest) {
+                (found, whole) = search(Filter { quiet: false, ..filter })?;
+            }
+            if found.is_empty() && !whole && dtw.is_none() && matches!(of, Of::Longest) {
+                found.extend(of_header(tablebase, side)?);
+            }
+            hits.append(&mut found);
+            complete &= whole;
         }
-        if side.dtw.is_none() && matches!(of, Of::Longest | Of::OnlyMove) {
-            return Err(ProbeError::Missing { ending: side.ending, metric: Metric::Dtw }.into());
-        }
-        let Some(filter) = filter(of, side, dtw) else { continue };
-        let search = |filter| searched(tablebase, side, filter, limit, deadline);
-        let (mut found, mut whole) = search(filter.clone())?;
-        if found.is_empty() && whole && matches!(of, Of::Longest) {
-            (found, whole) = search(Filter { quiet: false, ..filter })?;
-        }
-        if found.is_empty() && !whole && dtw.is_none() && matches!(of, Of::Longest) {
-            found.extend(of_header(tablebase, side)?);
-        }
-        hits.append(&mut found);
-        complete &= whole;
+        Ok((hits, complete))
     }
-    Ok((hits, complete))
-}
 
-/// At most `limit` positions of a side to move, and whether there is no reason to look for more.
-fn searched<G: Game>(
-    tablebase: &Tablebase<G>,
-    side: &EndingStats<G>,
-    filter: Filter,
-    limit: u64,
-    deadline: &Deadline,
-) -> Result<(Vec<Hit>, bool), Problem> {
-    let (mut hits, sides) = (Vec::new(), [(side.ending, side.mover)]);
-    let search = Search::new(&sides, filter, Choice::All).limit(limit).with_resources(resources());
-    let to_make = search.to_make(tablebase)?;
-    if to_make > MOST_MADE {
-        return Ok((hits, false));
+    /// At most `limit` positions of a side to move, and whether there is no reason to look for more.
+    fn searched<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        side: &EndingStats<G>,
+        filter: Filter,
+        limit: u64,
+        &Deadline(end, pause): &Deadline<'_>,
+    ) -> Result<(Vec<Hit>, bool), Problem> {
+        let (mut hits, sides) = (Vec::new(), [(side.ending, side.mover)]);
+        let search = Search::new(&sides, filter, Choice::All).limit(limit).with_resources(resources());
+        let (to_make, begun) = (search.to_make(tablebase)?, Instant::now());
+        let makes = 0 < to_make && to_make <= MOST_MADE;
+        let maker = if makes { self.maker(pause) } else { None };
+        if to_make > 0 && maker.is_none() {
+            return Ok((hits, false));
+        }
+        let later = Duration::from_secs(to_make / MADE_A_SECOND) + begun.elapsed();
+        let deadline = Deadline(end.and_then(|end| end.checked_add(later)), pause);
+        let flow = search.run(tablebase, &deadline, |ending, found| {
+            hits.push(Hit::new(ending, found));
+            Ok::<_, VerifyError>(ControlFlow::Continue(()))
+        })?;
+        let whole = flow.is_continue() || hits.len() as u64 >= limit;
+        Ok((hits, whole))
     }
-    let later = Duration::from_secs(to_make / MADE_A_SECOND);
-    let deadline = Deadline(deadline.0.and_then(|end| end.checked_add(later)), deadline.1);
-    let flow = search.run(tablebase, &deadline, |ending, found| {
-        hits.push(Hit::new(ending, found));
-        Ok::<_, VerifyError>(ControlFlow::Continue(()))
-    })?;
-    let whole = flow.is_continue() || hits.len() as u64 >= limit;
-    Ok((hits, whole))
 }
 
 /// The longest win that the header of the table names, which costs no search.
@@ -195,9 +187,9 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
         Of::Zugzwang => {
             Filter { zugzwang: vec![Zugzwang::Full, Zugzwang::Half], quiet: true, dtw, ..Filter::default() }
         }
-        // Of the first positions with an only move most are won at once.
+        // Of the first positions with an only move most are won at once, and long wins are rare.
         Of::OnlyMove => {
-            Filter { only_move: Some(OnlyMove::Win), quiet: true, dtw: dtw.or(from(longest? / 2)), ..Filter::default() }
+            Filter { only_move: Some(OnlyMove::Win), quiet: true, dtw: dtw.or(from(longest? / 3)), ..Filter::default() }
         }
         Of::Spoilt => Filter { cursed: true, quiet: true, dtw, ..Filter::default() },
     })
@@ -264,6 +256,6 @@ mod tests {
         let sides = stats(&tablebase, ending).unwrap();
         // A search looks at the clock now and then, so it finds some positions first: they must not be all.
         let filter = filter(Of::Longest, &sides[0], None).unwrap();
-        assert!(!searched(&tablebase, &sides[0], filter, u64::MAX, &over).unwrap().1);
+        assert!(!Passes::default().searched(&tablebase, &sides[0], filter, u64::MAX, &over).unwrap().1);
     }
 }
