@@ -34,7 +34,10 @@ fn documents() -> Vec<(&'static str, String)> {
     let names = [
         "README.md",
         "README.ru.md",
+        "docs/beyond.md",
         "docs/games.md",
+        "docs/interfaces.md",
+        "docs/json.md",
         "docs/guide-composer.md",
         "docs/guide-composer.ru.md",
         "docs/guide-player.md",
