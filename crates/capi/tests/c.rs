@@ -30,7 +30,7 @@ fn libraries() -> &'static Path {
         cargo.args(["build", "--release", "--package", "bolshak-capi", "--target-dir"]).arg(target);
         let output = cargo.current_dir(root()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let built = target.join("release");
+        let built = target.join(std::env::var("CARGO_BUILD_TARGET").unwrap_or_default()).join("release");
         // The name that programs look for; another test program may make it at the same time.
         let _ = symlink("libbolshak.so", built.join(versioned()));
         built
@@ -53,12 +53,13 @@ fn programs_look_for_the_library_of_their_version() {
     assert!(found.windows(name.len()).any(|window| window == name));
 }
 
-/// Compiles a program of the repository in a directory, without any warning.
+/// Compiles a program of the repository in a directory, without any warning. `BOLSHAK_CFLAGS` has more options for the compiler.
 fn compile(source: &str, link: Link, directory: &Path) -> PathBuf {
     let program = directory.join("program");
     let mut cc = Command::new("cc");
     cc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-D_POSIX_C_SOURCE=200809L", "-I"]);
     cc.arg(root().join("crates/capi")).arg(root().join(source)).arg("-o").arg(&program);
+    cc.args(std::env::var("BOLSHAK_CFLAGS").unwrap_or_default().split_whitespace());
     match link {
         Link::Dynamic => cc.arg("-L").arg(libraries()).args(["-lbolshak", "-lpthread"]),
         Link::Static => cc.arg(libraries().join("libbolshak.a")).args(["-lpthread", "-ldl", "-lm"]),

@@ -21,7 +21,7 @@ use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
-use crate::shared::remedy::{in_words, told};
+use crate::shared::remedy::{for_people, in_words};
 use crate::shared::tables::Tables;
 
 /// Check claims: positions, and what somebody says of them
@@ -82,7 +82,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 unread += 1;
                 match args.json {
                     true => write_json(&mut out, &NotJudged { number, error: in_words(&error) })?,
-                    false => notice(&format!("{heading}: {}", told(&error))),
+                    false => notice(&format!("{heading}: {}", for_people(&error))),
                 }
             }
         }

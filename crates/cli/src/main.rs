@@ -110,7 +110,7 @@ fn main() -> ExitCode {
             if kind == Some(io::ErrorKind::BrokenPipe) {
                 return status(!is_check);
             }
-            notice(&format!("bolshak: {}", remedy::told(&error)));
+            notice(&format!("bolshak: {}", remedy::for_people(&error)));
             ExitCode::FAILURE
         }
     }

@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     meter.clear();
     match &result {
         Ok(summary) => meter.log(&in_words(summary, game, directory)),
-        Err(error) => meter.log(&remedy::told(error)),
+        Err(error) => meter.log(&remedy::for_people(error)),
     }
     let summary = match result {
         Err(error) if matches!(error.downcast_ref(), Some(GenerateError::Stopped)) => {

@@ -25,7 +25,7 @@ use crate::shared::games::{games_of, of_file};
 use crate::shared::options::one_of;
 use crate::shared::process::{listen, notice, status};
 use crate::shared::question::explain;
-use crate::shared::remedy::told;
+use crate::shared::remedy::for_people;
 use crate::shared::tables::{OpenTables, Tables};
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables or a search know
@@ -96,7 +96,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         if args.files.len() == 1 {
             return Err(wrong);
         }
-        notice(&told(&wrong));
+        notice(&for_people(&wrong));
         all = false;
     }
     out.flush()?;
@@ -123,9 +123,9 @@ impl<G: Game> Judge<'_, G> {
             }
             (Err(error), true, _) => write_json(out, &UnreadGame::new(game, format!("{error:#}").into(), Lang::En))?,
             (Ok(judged), _, true) => writeln!(out, "{}", words::annotated(judged))?,
-            (Err(error), _, true) => writeln!(out, "{}", words::annotated_unread(game, &told(error)))?,
+            (Err(error), _, true) => writeln!(out, "{}", words::annotated_unread(game, &for_people(error)))?,
             (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
-            (Err(error), ..) => write!(out, "{}", words::unread(game, &told(error)))?,
+            (Err(error), ..) => write!(out, "{}", words::unread(game, &for_people(error)))?,
         }
         // Output in PDN has no place for these.
         if args.pdn {

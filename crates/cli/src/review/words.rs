@@ -10,7 +10,7 @@ use bolshak_answers::lang::Sentence;
 use crate::lang::{chosen, say};
 use crate::shared::diagram::side;
 use crate::shared::question::clock_note;
-use crate::shared::remedy::told;
+use crate::shared::remedy::for_people;
 use crate::shared::text::in_lines;
 
 /// "Game 3, Orlova - Tikhonov".
@@ -24,7 +24,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     let mut lines = vec![format!("{}, {}", title(game), short(game.result()))];
     match &reviewed.first {
         None => {
-            let why = unknown.as_ref().map_or_else(|| say("none-known", &[]), told);
+            let why = unknown.as_ref().map_or_else(|| say("none-known", &[]), for_people);
             lines.push(say("not-judged", &[("why", why.into())]));
         }
         Some((count, position, _, verdict)) => {
@@ -50,7 +50,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
             lines.push(say(id, &[("places", places(played, counts).into()), ("number", counts.len().into())]));
         }
     }
-    lines.extend(missing.iter().map(told));
+    lines.extend(missing.iter().map(for_people));
     let at = |id, count| say(id, &[("place", place(played, count).into())]);
     lines.extend(reviewed.drawn_after.map(|count| at("drawn-by-clock-there", count)));
     let claims = reviewed.claims.iter().map(|&(count, claim)| match claim {

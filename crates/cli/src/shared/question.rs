@@ -136,7 +136,7 @@ pub fn explain<G: Game>(error: impl Into<anyhow::Error>, found: &OpenTables<G>) 
 
 /// Writes why a position got no answer to standard error.
 pub fn tell(text: &str, error: &anyhow::Error) {
-    notice(&format!("{NAME}: {}: {}", short(text), remedy::told(error)));
+    notice(&format!("{NAME}: {}: {}", short(text), remedy::for_people(error)));
 }
 
 /// The same as an object of JSON.

@@ -20,7 +20,7 @@ pub fn in_words(error: &anyhow::Error) -> String {
 
 /// An error for people, with its causes and its remedies: in the chosen language if there are words for all of it, else in
 /// English.
-pub fn told(error: &anyhow::Error) -> String {
+pub fn for_people(error: &anyhow::Error) -> String {
     let russian = || error.chain().map(errors::in_russian).collect::<Option<Vec<String>>>();
     match (lang::chosen() == Lang::Ru).then(russian).flatten() {
         Some(sentences) => with_remedies(sentences.join(": "), error, Lang::Ru),

@@ -23,7 +23,7 @@ use crate::shared::games::{Entry, each_entry};
 use crate::shared::options::one_of;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
-use crate::shared::remedy::{in_words, told};
+use crate::shared::remedy::{for_people, in_words};
 use crate::shared::tables::{OpenTables, Tables};
 use crate::study::words::Answered;
 
@@ -112,7 +112,7 @@ fn answer<G: Game>(
         Err(error) => {
             match args.json {
                 true => write_json(out, &NotJudged { number, error: in_words(&error) })?,
-                false => notice(&format!("{}: {}", words::heading(number, title.as_deref()), told(&error))),
+                false => notice(&format!("{}: {}", words::heading(number, title.as_deref()), for_people(&error))),
             }
             return Ok(false);
         }
