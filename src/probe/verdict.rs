@@ -65,9 +65,10 @@ pub struct Verdict {
     pub category: Option<Category>,
     /// The result without any draw rule.
     pub theory: Option<Theory>,
-    /// Plies until the game ends, without any draw rule.
+    /// Plies until a side has no legal move, without any draw rule.
     pub dtw: Distance,
-    /// Plies until a zeroing move banks the result, from clock 0 under the 15-move rule, at any clock and rule of the probe.
+    /// Plies until a capture, a move of a man or the end of the game secures the result under the 15-move rule, from clock 0,
+    /// whatever the clock and rule of the probe.
     pub dtz: Distance,
     /// How the game is over at the clock of the probe, if it is. Then `category` is the result of the game, and the other values
     /// are those of the position if the game went on.
@@ -94,7 +95,7 @@ pub struct Entry<G = Russian> {
     pub category: Category,
     /// Plies until the game ends, without any draw rule; `None` for a draw in theory.
     pub dtw: Option<u16>,
-    /// Plies until a zeroing move banks the result; `None` for a draw under the rule.
+    /// Plies until a zeroing move or the end of the game secures the result; `None` for a draw under the rule.
     pub dtz: Option<u16>,
 }
 

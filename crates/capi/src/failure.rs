@@ -43,9 +43,9 @@ pub extern "C" fn bolshak_licenses() -> *const c_char {
 pub enum Code {
     /// There is an answer.
     BolshakOk = 0,
-    /// A pointer is null that must not be.
+    /// A pointer is null but must not be.
     BolshakNullPointer = 1,
-    /// A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options or bolshak_limits.
+    /// A number has no meaning: that of a colour, of a rule, of a game, or in a bolshak_options or bolshak_limits.
     BolshakBadArgument = 2,
     /// A text is not a position.
     BolshakBadFen = 3,
@@ -57,19 +57,19 @@ pub enum Code {
     BolshakBufferTooSmall = 6,
     /// A directory of tables cannot be opened, or holds none, or those of another game than the one named.
     BolshakOpenFailed = 7,
-    /// The answer needs a table of more pieces than any has.
+    /// No table has as many pieces as the answer needs.
     BolshakTooManyPieces = 8,
-    /// A table that the answer needs is not there.
+    /// A table that the answer needs is missing.
     BolshakTableMissing = 9,
     /// The answer is not in memory.
     BolshakNotInMemory = 10,
     /// A table is damaged, of another version of the format, or was replaced by one of other values.
     BolshakTableDamaged = 11,
-    /// A mistake in the library; the tablebase can still be asked.
+    /// A fault in the library; the tablebase can still be used.
     BolshakInternal = 12,
-    /// A table cannot be read now: an error of the system, which may pass. The next question tries again.
+    /// A table cannot be read now: a system error that may pass. The next probe tries again.
     BolshakTableUnreadable = 13,
-    /// A position is of another game than the tables that are asked.
+    /// A position is of another game than the tables.
     BolshakOtherGame = 14,
     /// The system does not give the memory of a search.
     BolshakOutOfMemory = 15,
@@ -195,8 +195,8 @@ thread_local! {
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Code {
     // Nothing is left half changed: a tablebase changes only its cache, which is whole after every step.
     let done = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
-        // Dropping it could panic once more.
-        mem::forget(payload);
+        // Dropping it could panic once more, and so could dropping the payload of that panic.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(payload))).map_err(mem::forget);
         Err(Failure::Panic)
     });
     match done {
@@ -210,8 +210,8 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Code {
     }
 }
 
-/// What went wrong in this thread last, in a sentence that names what it met; "" if nothing has. Never null; the text stays
-/// until the thread asks for the next one or ends. A function that has an answer leaves it as it was.
+/// The last error of this thread, in a sentence; "" if there was none. Never null; the text stays until the thread
+/// calls this function again or ends. A function that succeeds does not change it.
 #[unsafe(no_mangle)]
 pub extern "C" fn bolshak_last_error() -> *const c_char {
     let text = LAST.try_with(|last| {
@@ -246,7 +246,7 @@ mod tests {
         struct Panics;
         impl Drop for Panics {
             fn drop(&mut self) {
-                panic!("again");
+                resume_unwind(Box::new(()));
             }
         }
         assert_eq!(guard(|| resume_unwind(Box::new(Panics))), Code::BolshakInternal);

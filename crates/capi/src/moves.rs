@@ -9,7 +9,7 @@ use crate::failure::{Code, Failure, guard};
 use crate::position::{Position, put_text};
 use crate::tablebase::{Buffer, Out, copied, text};
 
-/// The move takes something.
+/// The move is a capture.
 pub const BOLSHAK_CAPTURE: u32 = 1;
 
 /// The move sets the clock to 0: it is a capture or a move of a man.
@@ -18,7 +18,7 @@ pub const BOLSHAK_ZEROING: u32 = 2;
 /// The move makes a king of a man.
 pub const BOLSHAK_CROWNING: u32 = 4;
 
-/// Of ranked moves: the game was over before the move, drawn by the rule; the move is what it would have been.
+/// In ranked moves: the game was over before the move, drawn by the rule; this is a move that it would have had.
 pub const BOLSHAK_AFTER_END: u32 = 8;
 
 /// A legal move. Two captures are the same move if they agree in `from`, `to` and `captured`.
@@ -60,8 +60,8 @@ impl Move {
     }
 }
 
-/// The legal moves of a position, in no particular order; a side without one has lost, or, in poddavki, won. Asks
-/// no tables.
+/// The legal moves of a position, in no particular order; a side without one has lost, or, in poddavki, won. Needs no
+/// tables.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0.

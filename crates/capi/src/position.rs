@@ -32,8 +32,8 @@ pub struct Position {
     pub black_kings: u64,
     /// The side to move: a bolshak_color.
     pub turn: i32,
-    /// The game: a bolshak_game_name. BOLSHAK_GAME_OF_TABLES, which is 0, is the game of the tables that are asked, or
-    /// Russian draughts where none are. Positions that the library writes name their game.
+    /// The game: a bolshak_game_name. BOLSHAK_GAME_OF_TABLES, which is 0, is the game of the tables, or Russian
+    /// draughts in functions without tables. Positions that the library writes name their game.
     pub game: i32,
 }
 
@@ -92,8 +92,8 @@ pub const BOLSHAK_NO_CLOCK: i64 = -1;
 pub struct FenClock {
     /// The counter in plies, at most UINT32_MAX; BOLSHAK_NO_CLOCK if the text has none.
     pub plies: i64,
-    /// Not 0: the counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7 pieces are
-    /// left, Lidraughts resets it by captures and promotions alone, and not by other moves of men.
+    /// Not 0: the counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7 pieces
+    /// are left, Lidraughts resets it only at captures and promotions, not at other moves of men.
     pub may_be_long: i32,
 }
 
@@ -107,8 +107,8 @@ impl<G: Game> From<&board::Fen<G>> for FenClock {
 }
 
 /// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters, in
-/// draughts-80 41; there k is read as j. Its draw counter is written to `clock`, to be given as the clock of questions; if
-/// `clock` is null, it is dropped.
+/// draughts-80 41; there k is read as j. Its draw counter is written to `clock`; pass it as the clock of probes. If
+/// `clock` is null, the counter is dropped.
 ///
 /// `game` is a bolshak_game_name, or the bolshak_game of tables; BOLSHAK_GAME_OF_TABLES, which is 0, is Russian draughts. The
 /// position names that game.

@@ -26,11 +26,11 @@ pub enum Category {
     BolshakUnknown = -1,
     /// Lost, under the rule too.
     BolshakLoss = 0,
-    /// Lost in theory, drawn under the rule.
+    /// Lost in theory, drawn by the rule.
     BolshakBlessedLoss = 1,
     /// Drawn.
     BolshakDraw = 2,
-    /// Won in theory, only drawn under the rule.
+    /// Won in theory, drawn by the rule.
     BolshakCursedWin = 3,
     /// Won, under the rule too.
     BolshakWin = 4,
@@ -58,18 +58,18 @@ pub enum Over {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// The result under the rule at the clock that were asked: a bolshak_category.
+    /// The result under the draw rule at the given clock: a bolshak_category.
     pub category: i32,
     /// The result without any draw rule: BOLSHAK_LOSS, BOLSHAK_DRAW, BOLSHAK_WIN or BOLSHAK_UNKNOWN.
     pub theory: i32,
     /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has none;
     /// BOLSHAK_NO_DISTANCE if `theory` is a draw, BOLSHAK_UNKNOWN_DISTANCE.
     pub dtw: i32,
-    /// Plies until a capture, a move of a man or the end of the game banks the result, from clock 0 under the 15-move rule,
-    /// whatever the clock and rule asked; BOLSHAK_NO_DISTANCE if that result is a draw, be it by the rule,
-    /// BOLSHAK_UNKNOWN_DISTANCE.
+    /// Plies until a capture, a move of a man or the end of the game secures the result under the 15-move rule, from
+    /// clock 0, whatever the clock and rule of the probe; BOLSHAK_NO_DISTANCE if that result is a draw, including a
+    /// draw by the rule; BOLSHAK_UNKNOWN_DISTANCE.
     pub dtz: i32,
-    /// Whether the game is over at the clock that was asked: a bolshak_over.
+    /// Whether the game is over at the given clock: a bolshak_over.
     pub over: i32,
 }
 
@@ -120,8 +120,8 @@ impl From<&probe::Verdict> for Verdict {
     }
 }
 
-/// The result of a position, for searches: the `category` of bolshak_probe, sooner. Pending captures are played out.
-/// Allocates nothing but blocks that are not in memory yet. Some 0.2 us if they are.
+/// The result of a position, for searches: the `category` of bolshak_probe, faster. Pending captures are played out.
+/// Allocates memory only for blocks that are not in memory yet. Takes about 0.2 us if they are.
 ///
 /// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
 /// BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn bolshak_probe_wdl(
     })
 }
 
-/// bolshak_probe_wdl that never reads a file.
+/// As bolshak_probe_wdl, but never reads a file.
 ///
 /// Errors: BOLSHAK_NOT_IN_MEMORY, for whatever reason; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
@@ -170,10 +170,10 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
     })
 }
 
-/// Everything the tables know of a position. Costs some 30 us if no block is in memory.
+/// Everything the tables know of a position. Takes about 30 us if no block is in memory.
 ///
-/// Errors: as for bolshak_probe_wdl. A missing table of distances is none: what it has is unknown then; so is `dtw` where one
-/// capture wins and another leads to a missing table.
+/// Errors: as for bolshak_probe_wdl. A missing table of distances is not an error: its distances are then unknown. So
+/// is `dtw` if one capture wins and another leads to a missing table.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `verdict` to a bolshak_verdict; either may be null.

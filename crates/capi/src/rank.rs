@@ -24,10 +24,11 @@ pub struct RankedMove {
     pub category: i32,
     /// The mover's result after the move without any draw rule: BOLSHAK_LOSS, BOLSHAK_DRAW, BOLSHAK_WIN or BOLSHAK_UNKNOWN.
     pub theory: i32,
-    /// Plies until the game ends without any draw rule, this move counted; BOLSHAK_NO_DISTANCE, BOLSHAK_UNKNOWN_DISTANCE.
+    /// Plies until a side has no legal move, without any draw rule, counting this move; BOLSHAK_NO_DISTANCE,
+    /// BOLSHAK_UNKNOWN_DISTANCE.
     pub dtw: i32,
-    /// What bolshak_probe says of the position after the move, for the side to move there; where it has no answer, all is
-    /// unknown.
+    /// The answer of bolshak_probe for the position after the move, for the side to move there. If it has no answer,
+    /// all values are unknown.
     pub reached: Verdict,
 }
 
@@ -63,13 +64,15 @@ pub enum End {
     BolshakEndUnknown = 3,
 }
 
-/// The legal moves, best first: by the mover's result; wins, cursed ones too, by the least `dtw`, then the least `dtz` of
-/// the position reached; losses by the largest; then by text. None if the side to move has no legal move. Where the clock has
-/// run out the game is over, and each move has BOLSHAK_AFTER_END.
+/// The legal moves, best first, ordered by the mover's result. Wins, including cursed wins, are ordered by the least
+/// `dtw`, then by the least `dtz` of the position reached; losses by the largest; equal moves by text. There are none
+/// if the side to move has no legal move. If the clock has run out, the game is over, and each move has
+/// BOLSHAK_AFTER_END.
 ///
-/// A move of which the category is not known, as a table is missing, never comes behind one that is known to be worse than the
-/// position's value. Apart from that, moves come by the worst that they can be: those known not to lose before unknown ones,
-/// known losses behind them. So the first move is known to be the best only if its `category` is that of the position.
+/// If a table is missing, the category of a move can be unknown. An unknown move never ranks behind a move that is
+/// known to be worse than the position's value. Apart from that, moves are ranked by the worst result that they can
+/// have: moves known not to lose come before an unknown move, and known losses after it. So the first move is certainly
+/// the best only if its `category` is that of the position.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
@@ -106,8 +109,8 @@ pub unsafe extern "C" fn bolshak_rank_moves(
 /// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has no legal move: then
 /// nothing is written to `best`.
 ///
-/// Errors: as for bolshak_probe; BOLSHAK_TABLE_MISSING, BOLSHAK_TOO_MANY_PIECES also if too little is known of another move,
-/// which could be better.
+/// Errors: as for bolshak_probe; BOLSHAK_TABLE_MISSING and BOLSHAK_TOO_MANY_PIECES also if an unknown move could be
+/// better.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `best` to a bolshak_ranked_move, `count` to a
@@ -137,11 +140,11 @@ pub unsafe extern "C" fn bolshak_best_move(
     })
 }
 
-/// Best play by both sides to the end: each move the best of its side, and none that repeats a position. A win takes exactly
-/// `dtw` plies, unless the shortest way would run into the draw rule. A draw in theory has no moves here.
+/// Best play by both sides to the end. Each move is the best of its side, and no move repeats a position. A win takes
+/// exactly `dtw` plies, unless the shortest way would run into the draw rule. A draw in theory has no moves here.
 ///
-/// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves` and `end`.
-/// `moves` may be null if `capacity` is 0. `end` is how the line ends: a bolshak_end.
+/// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves` and
+/// `end`. `moves` may be null if `capacity` is 0. `end` receives how the line ends: a bolshak_end.
 ///
 /// Errors: BOLSHAK_BUFFER_TOO_SMALL; as for bolshak_best_move.
 ///

@@ -15,8 +15,8 @@ use crate::probe::{BOLSHAK_UNKNOWN_DISTANCE, Verdict, theory};
 use crate::rank::RankedMove;
 use crate::tablebase::{Buffer, Handle, Out, Question, sized};
 
-/// What the answer to a position may take, and who stops it. All is 0 by default, but `size`. Later versions of the library may
-/// have more fields at the end: those that a program does not know have their defaults.
+/// The limits of a search. Every field but `size` is 0 by default. Later versions of the library may have more fields
+/// at the end; fields that a program does not know have their defaults.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Limits {
@@ -30,14 +30,16 @@ pub struct Limits {
     pub positions: u64,
     /// The bytes that the search may take, besides the cache of the tables; it takes them as it needs them. 0 stands for 256 MiB.
     pub memory: u64,
-    /// Threads, which end with the search; 0 stands for 1. Where the system makes no threads, the caller's searches alone.
+    /// Threads, which end with the search; 0 stands for 1. If the system cannot start threads, the caller's thread
+    /// searches alone.
     pub threads: u32,
     /// 0.
     pub reserved: u32,
-    /// If it is not null, it is called often, some thousand times a second. Where it does not return 0, the search ends, and
-    /// the answer is what is known by then. It must return, and quickly; with several threads they call it at once.
+    /// If it is not null, the search calls it often, some thousand times a second. If it returns anything but 0, the
+    /// search ends, and the answer is what is known so far. It must return quickly. With several threads, they call it
+    /// at once.
     pub stop: Option<unsafe extern "C" fn(user: *mut c_void) -> i32>,
-    /// What `stop` is called with.
+    /// The argument of `stop`.
     pub user: *mut c_void,
 }
 
@@ -45,19 +47,20 @@ pub struct Limits {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// The answer in the words of bolshak_probe: `category` and `theory` are BOLSHAK_UNKNOWN where they are not decided,
-    /// distances are known from tables alone.
+    /// The answer as bolshak_probe gives it. `category` and `theory` are BOLSHAK_UNKNOWN if they are undecided;
+    /// distances come from the tables alone.
     pub verdict: Verdict,
-    /// The worst result without any draw rule that is possible: BOLSHAK_LOSS, if nothing is known, BOLSHAK_DRAW or BOLSHAK_WIN.
+    /// The worst possible result without any draw rule: BOLSHAK_LOSS (if nothing is known), BOLSHAK_DRAW or
+    /// BOLSHAK_WIN.
     pub at_least: i32,
-    /// The best one: BOLSHAK_WIN, if nothing is known, BOLSHAK_DRAW or BOLSHAK_LOSS.
+    /// The best possible one: BOLSHAK_WIN (if nothing is known), BOLSHAK_DRAW or BOLSHAK_LOSS.
     pub at_most: i32,
-    /// If the search won or lost it: the most plies until a side has no legal move, without any draw rule. An upper bound from
-    /// the proof, not a distance; BOLSHAK_UNKNOWN_DISTANCE if it is not known.
+    /// If the search proved a win or a loss: the most plies until a side has no legal move, without any draw rule. An
+    /// upper bound from the proof, not a distance; BOLSHAK_UNKNOWN_DISTANCE if it is not known.
     pub within: i32,
-    /// The positions that the search visited; 0 if the tables alone were asked.
+    /// The number of positions that the search visited; 0 if only the tables were probed.
     pub positions: u64,
-    /// The number of moves; 0 if they were not asked.
+    /// The number of moves; 0 if they were not asked for.
     pub move_count: usize,
     /// The number of moves of a longest line of the proof, up to where the tables take over.
     pub line_count: usize,
@@ -67,15 +70,15 @@ pub struct Solved {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolvedMove {
-    /// The move and the position that it reaches: `category` and `theory` are also those that the search found, and
-    /// BOLSHAK_UNKNOWN where they are not decided. Distances are known from tables alone.
+    /// The move and the position that it reaches. `category` and `theory` include what the search found, and are
+    /// BOLSHAK_UNKNOWN if they are undecided. Distances come from the tables alone.
     pub ranked: RankedMove,
-    /// The worst result of the move without any draw rule that is possible, as in bolshak_solved.
+    /// The worst possible result of the move without any draw rule, as in bolshak_solved.
     pub at_least: i32,
-    /// The best one.
+    /// The best possible one.
     pub at_most: i32,
-    /// If the search found that it wins or loses: the most plies after it until a side has no legal move, without any draw rule.
-    /// An upper bound; BOLSHAK_UNKNOWN_DISTANCE if it is not known.
+    /// If the search proved that the move wins or loses: the most plies after it until a side has no legal move,
+    /// without any draw rule. An upper bound; BOLSHAK_UNKNOWN_DISTANCE if it is not known.
     pub within: i32,
 }
 
@@ -152,14 +155,14 @@ impl Progress<Event> for Limits {
     }
 }
 
-/// Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. What is not
-/// decided within the limits is BOLSHAK_UNKNOWN, with the half that is known in `at_least` and `at_most`. A missing table is no
-/// error.
+/// Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. What is
+/// not decided within the limits is BOLSHAK_UNKNOWN, with the half that is known in `at_least` and `at_most`. A missing
+/// table is not an error.
 ///
-/// If `capacity` is not 0, the moves are solved too, with what is left of the limits, and written to `moves`, best first; those
-/// that are not decided stand by the worst that they can be. There must be room for all of them: bolshak_legal_moves counts
-/// them. The first `line_capacity` moves of a longest line of the proof are written to `line`; `line_count` is the number of all.
-/// `moves` and `line` may be null if there is no room in them.
+/// If `capacity` is not 0, the moves are solved too, with what is left of the limits, and written to `moves`, best
+/// first; undecided moves are ranked by the worst result that they can have. There must be room for all of them:
+/// bolshak_legal_moves counts them. The first `line_capacity` moves of a longest line of the proof are written to
+/// `line`; `line_count` is the length of the whole line. `moves` and `line` may be null if their capacity is 0.
 ///
 /// `limits` may be null: 10 seconds, 256 MiB, one thread.
 ///

@@ -16,7 +16,7 @@ use crate::position::Position;
 #[repr(i32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameName {
-    /// None is named: that of the tables that are asked, or Russian draughts if none are.
+    /// No game is named: it is the game of the tables, or Russian draughts without tables.
     BolshakGameOfTables = 0,
     /// Russian draughts.
     BolshakGameRussian = 1,
@@ -42,11 +42,11 @@ pub(crate) fn game(number: i32) -> Result<Option<board::GameName>, Failure> {
     found.map(Some).ok_or(Failure::Argument { what: "game; expected a bolshak_game_name", value: number })
 }
 
-/// Open tables. Any number of threads may ask them at once.
+/// Open tables. Any number of threads may probe them at once.
 pub struct Handle(pub(crate) AnyTablebase);
 
-/// Which game is asked, and how tables are held in memory. All is 0 by default, but `size`. Later versions of the library
-/// may have more fields at the end: those that a program does not know have their defaults.
+/// The game, and how tables are held in memory. Every field but `size` is 0 by default. Later versions of the library
+/// may have more fields at the end; fields that a program does not know have their defaults.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Options {
@@ -54,13 +54,14 @@ pub struct Options {
     pub size: usize,
     /// The bytes that unpacked blocks may take, those of `preload` not counted; 0 stands for 64 MiB.
     pub cache_bytes: u64,
-    /// Not 0: all tables of categories are unpacked at once; some 400 MB to six pieces. Then bolshak_probe_wdl at clock 0
-    /// reads no file. A thread for each processor does it, and ends with it; where the system makes no threads, the
-    /// caller's does it alone.
+    /// Not 0: all tables of categories are unpacked at once; some 400 MB to six pieces. Then bolshak_probe_wdl at clock
+    /// 0 reads no file. One thread for each processor does this, and ends when it is done. If the system cannot start
+    /// threads, the caller's thread does it alone.
     pub preload: i32,
     /// The game: a bolshak_game_name. By default that of the tables.
     pub game: i32,
-    /// Not 0: unpacked tables are not mapped; nor are they in 32 bits, where there may be no room for them.
+    /// Not 0: unpacked tables are not mapped. A 32-bit process never maps them, since its address space may be too
+    /// small.
     pub unmapped: i32,
     /// 0.
     pub reserved: i32,
@@ -89,15 +90,17 @@ unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<board:
     Ok((read.with_preload(asked.preload != 0), game(asked.game)?))
 }
 
-/// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null: of
-/// Russian draughts alone. To be closed with bolshak_close. `options` may be null: the defaults; those of memory change
-/// nothing for the built-in tables. Some 5 ms for all tables to six pieces without `preload`.
+/// Opens the tables in a directory and no others. If `directory` is null, opens the built-in tables: 2 and 3 pieces of
+/// Russian draughts. Close them with bolshak_close. `options` may be null, which means the defaults. The options of
+/// memory change nothing for the built-in tables. Some 5 ms for all tables to six pieces without `preload`.
 ///
-/// A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
+/// A damaged table is an error only when a probe needs it. Files stay open; to replace one, rename the new one into its
+/// place.
 ///
-/// Unpacked tables, which the command "bolshak unpack" makes beside the others, are mapped. While they are, nobody may cut them or
-/// overwrite them in place: Unix ends a process that reads there (SIGBUS), or it gets wrong results. An error of the medium, as of a
-/// disk that fails or a network that is gone, ends it too, on Windows as well. With `unmapped` none is mapped.
+/// Unpacked tables, which the command "bolshak unpack" makes beside the others, are mapped. While they are mapped,
+/// nobody may cut them or overwrite them in place: Unix ends a process that reads there (SIGBUS), or the process gets
+/// wrong results. An error of the storage medium, such as a failing disk or a lost network, ends it too, also on
+/// Windows. With `unmapped`, no file is mapped.
 ///
 /// Errors: BOLSHAK_OPEN_FAILED, also if the tables are of another game than the options name; BOLSHAK_BAD_ARGUMENT, if the
 /// options' `size` is wrong or they have what this library does not know.
@@ -127,10 +130,10 @@ pub unsafe extern "C" fn bolshak_open(
     })
 }
 
-/// Closes tables and frees what they take. Nothing if null.
+/// Closes tables and frees their memory. Does nothing if `tablebase` is null.
 ///
 /// # Safety
-/// `tablebase` is null, or of bolshak_open and not closed yet; no thread asks it any more.
+/// `tablebase` is null, or comes from bolshak_open and is not closed yet; no thread uses it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bolshak_close(tablebase: *mut Handle) {
     guard(|| {

@@ -82,7 +82,7 @@ static void texts(void) {
     EXPECT(memcmp(&again, &full, sizeof again) != 0);
 }
 
-/* Every position of a king against a king: 1,560, of which 282 are won and 2 lost for the side to move. */
+/* Every position of a king against a king: 1,560. The side to move wins 282 and loses 2 of them. */
 static void kings(const bolshak_tablebase *tablebase) {
     unsigned asked = 0, won = 0, lost = 0;
     for (int white = 0; white < 40; white++)

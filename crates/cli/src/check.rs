@@ -1,4 +1,4 @@
-//! `bolshak check`: whether what somebody says of positions is true.
+//! `bolshak check`: whether claims about positions are true.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,12 +24,12 @@ use crate::shared::question::explain;
 use crate::shared::remedy::{for_people, in_words};
 use crate::shared::tables::Tables;
 
-/// Check claims: positions, and what somebody says of them
+/// Check claims about positions
 ///
-/// Each line of a file has a position and a claim: a result (W+, =, B+, 1-0, "white to play and win", "ничья"), a first move, or
-/// both. Games in PDN claim their result and their first move. The wrong claims come out with what is right, those that are not
-/// decided, and a count. All is judged in theory: draw rules that count moves are not asked. A first move is right if it keeps the
-/// result; where others keep it, too, they are named.
+/// Each line of a file has a position and a claim: a result (W+, =, B+, 1-0, "white to play and win", "ничья"), a first
+/// move, or both. Games in PDN claim their result and their first move. Prints the wrong claims with what is right, the
+/// undecided claims, and a count. Claims are judged in theory: draw rules that count moves do not apply. A first move
+/// is right if it keeps the result; if other moves keep it too, they are listed.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct Args {
     #[command(flatten)]
     limits: SearchLimits,
 
-    /// One line of JSON for each claim, the right ones too
+    /// One line of JSON for each claim, including the right ones
     #[arg(long)]
     json: bool,
 
@@ -202,7 +202,7 @@ fn in_json<G: Game>(number: usize, claim: &Claim<G>, solved: &Solved<G>, right: 
     }
 }
 
-/// What is to be said of a claim; `None` of one that is right, and whose move is the only one.
+/// The sentence about a claim; `None` if it is right and its move is the only one.
 fn words<G: Game>(claim: &Claim<G>, solved: &Solved<G>, right: Option<bool>) -> Option<String> {
     let (best, keys) = (solved.bounds.theory(), keys(claim, solved));
     let id = match (right, best.is_some(), keys.as_deref()) {

@@ -36,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     rows: Rows,
 
-    /// The result at clock 0; may be repeated, for any of several
+    /// The result at clock 0; may be repeated to select several
     #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
     result: Vec<Category>,
 
@@ -67,8 +67,8 @@ pub struct Args {
     #[arg(value_parser = described(KINDS))]
     mutual_zugzwang: Option<&'static [Zugzwang]>,
 
-    /// Of the positions that meet the other conditions, the longest wins of each ending and side to move; with --result,
-    /// the longest of these results
+    /// The longest wins of each ending and side to move among the positions that meet the other conditions; with
+    /// --result, the longest of these results
     #[arg(long)]
     longest: bool,
 

@@ -37,9 +37,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "three_kings_moves")]
     twice: bool,
 
-    /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find, and JSON such as
-    /// {"fen":"W:WKa1,c3:BKh8","clock":4,"rule":"none"}) and answers each with a line of JSON. Moves after a position, as in
-    /// FEN a5-c7 g1-h2, ask the position that they reach
+    /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find, and JSON
+    /// such as {"fen":"W:WKa1,c3:BKh8","clock":4,"rule":"none"}) and answers each with a line of JSON. With moves after
+    /// a position, as in FEN a5-c7 g1-h2, the position that they reach is answered
     #[arg(required = true, value_name = "FEN")]
     positions: Vec<String>,
 }
@@ -196,13 +196,13 @@ struct OneGame<'t, G> {
 /// Two answers, that of the dark squares first, and the sum of their points.
 #[derive(Serialize)]
 struct TwoAnswers<'g> {
-    games: Vec<Told<'g>>,
+    games: Vec<Either<'g>>,
     sum: Option<Points>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told<'g> {
+enum Either<'g> {
     Answer(Box<Answer>),
     Failure(Failure<'g>),
 }
@@ -244,7 +244,7 @@ pub fn answer_two<G: Game>(
     Ok(games.iter().all(|game| game.answered.is_ok()))
 }
 
-/// Reads the games of two texts, that on the dark squares first; or says which text is none, and why.
+/// Reads the games of two texts, that on the dark squares first; the error names the text that is not a game, and why.
 #[expect(clippy::type_complexity)]
 fn pair<'t, G: Game>(
     first: &'t str,
@@ -277,12 +277,12 @@ fn sum<G: Game>(games: &[OneGame<'_, G>]) -> Option<Score> {
 }
 
 fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
-    let told = |game: &'g OneGame<'_, G>| match &game.answered {
-        Ok(answered) => Told::Answer(Box::new(answered.in_json().on::<G>(game.read.shade))),
-        Err(error) => Told::Failure(failure(game.text, error)),
+    let answer = |game: &'g OneGame<'_, G>| match &game.answered {
+        Ok(answered) => Either::Answer(Box::new(answered.in_json().on::<G>(game.read.shade))),
+        Err(error) => Either::Failure(failure(game.text, error)),
     };
     let points = |sum: Score| Points { white: sum.points(Color::White), black: sum.points(Color::Black) };
-    TwoAnswers { games: games.iter().map(told).collect(), sum: sum(games).map(points) }
+    TwoAnswers { games: games.iter().map(answer).collect(), sum: sum(games).map(points) }
 }
 
 fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> String {
@@ -293,7 +293,7 @@ fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> S
         let on = say("on-squares", &[("shade", named(*shade).into()), ("position", game.read.to_string().into())]);
         text += &format!("\n{on}\n{}\n\n", say("is-to-move", &[("color", side(fen.position.turn()))]));
         text += &match &game.answered {
-            // Of all that an answer says only the squares have a mirror.
+            // Only the squares of an answer are mirrored.
             Ok(answered) => shade.text::<G>(&answered.verdict_in_words(limit, style, &mut note)),
             Err(_) => format!("  {}\n", say("result-unknown", &[])),
         };

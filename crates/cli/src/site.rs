@@ -28,8 +28,8 @@ use crate::shared::text::bytes as in_bytes;
 
 /// Write the page as plain files, for any static host
 ///
-/// The page is that of serve, with the probe in it: nothing has to run on the host. The tables lie beside it and are fetched
-/// ending by ending as they are needed; what was fetched is usable without a network.
+/// The page is that of serve, and contains the probe: nothing has to run on the host. The tables lie beside it. The
+/// browser fetches them ending by ending as they are needed, and can use them later without a network.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -23,10 +23,11 @@ use crate::shared::{bar, process, text};
 
 /// Unpack tables for engines, which map them and can use them at once
 ///
-/// Makes ENDING.unpacked beside each table of results (ENDING.wdl): the same results, not compressed, some 310 MB to six
-/// pieces. The library, also from C and Python, maps the files when it opens the tables: results (probe_wdl) then come as fast
-/// as preloaded ones, opening takes milliseconds, and processes share the memory. Files that are whole and fit their
-/// tables are left as they are. A file that does not fit its table any more is not used; the table is asked instead.
+/// Makes ENDING.unpacked beside each table of results (ENDING.wdl): the same results, not compressed, some 310 MB to
+/// six pieces. The library, also from C and Python, maps the files when it opens the tables: results (probe_wdl) are
+/// then as fast as preloaded ones, opening takes milliseconds, and processes share the memory. Files that are whole and
+/// fit their tables are left as they are. A file that no longer fits its table is not used; the table is probed
+/// instead.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -35,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     endings: Endings,
 
-    /// Make nothing: read the files that are there to the last byte, and compare them with their checksums and tables
+    /// Make nothing: read the existing files to the last byte, and compare them with their checksums and tables
     #[arg(long)]
     pub check: bool,
 }

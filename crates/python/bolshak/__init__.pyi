@@ -27,7 +27,7 @@ UNKNOWN_DISTANCE: Final[int]
 """In an array of distances: not known, since a table is missing."""
 
 class Error(Exception):
-    """A question has no answer. All errors of this package are of this class."""
+    """The base class of all errors of this package."""
 
 class FenError(Error, ValueError):
     """A text is not a position; the message names the token and what was expected."""
@@ -45,22 +45,22 @@ class OpenError(Error):
     """A directory of tables cannot be opened, holds none, or holds those of another game than the one named."""
 
 class TableMissing(Error):
-    """A table that the answer needs is not there."""
+    """A table that the answer needs is missing."""
 
 class TooManyPieces(TableMissing):
-    """The answer needs a table of more pieces than any has."""
+    """No table has as many pieces as the answer needs."""
 
 class TableDamaged(Error):
     """A table is damaged, of another version of the format, or was replaced by one of other values."""
 
 class TableUnreadable(Error):
-    """A table cannot be read now: an error of the system, which may pass. The next question tries again."""
+    """A table cannot be read now: a system error that may pass. The next probe tries again."""
 
 class TablebaseClosed(Error):
-    """A tablebase was asked after it was closed."""
+    """A tablebase was used after it was closed."""
 
 class ClockWarning(UserWarning):
-    """The draw counter of a FEN is the clock of an answer that has no place to say so, or another clock was asked."""
+    """The draw counter of a FEN is the clock of an answer that has no note, or another clock was given."""
 
 @final
 class Verdict:
@@ -68,8 +68,9 @@ class Verdict:
 
     @property
     def category(self) -> Optional[Category]:
-        """The result for the side to move, under the rule at the clock that were asked: "win", "cursed-win" (won in theory,
-        drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not known.
+        """The result for the side to move, under the draw rule at the given clock: "win", "cursed-win" (won in theory,
+        drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not
+        known.
         """
 
     @property
@@ -84,8 +85,9 @@ class Verdict:
 
     @property
     def dtz(self) -> Optional[int]:
-        """Plies until a capture, a move of a man or the end of the game banks the result, from clock 0 under the 15-move
-        rule, whatever the clock and rule asked. None if that result is a draw, be it by the rule, or if it is not known.
+        """Plies until a capture, a move of a man or the end of the game secures the result under the 15-move rule, from
+        clock 0, whatever the clock and rule of the probe. None if that result is a draw, including a draw by the rule,
+        or if it is not known.
         """
 
     @property
@@ -94,7 +96,7 @@ class Verdict:
 
     @property
     def note(self) -> Optional[str]:
-        """What became of the draw counter of the FEN (":H26"): it is the clock, or another clock was asked. None if there is
+        """How the draw counter of the FEN (":H26") was used: it is the clock, or another clock was given. None if there is
         nothing to say.
         """
 
@@ -106,7 +108,7 @@ class Verdict:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names of the attributes that are not known, since a table is missing."""
+        """The names of the attributes that are not known because a table is missing."""
 
 @final
 class Move:
@@ -150,7 +152,7 @@ class Move:
 
     @property
     def category(self) -> Optional[Category]:
-        """The result for the side that moves here, after the move, under the rule asked; None if it is not known."""
+        """The result for the side that moves here, after the move, under the given rule; None if it is not known."""
 
     @property
     def theory(self) -> Optional[Theory]:
@@ -158,15 +160,17 @@ class Move:
 
     @property
     def dtw(self) -> Optional[int]:
-        """Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known."""
+        """Plies until a side has no legal move, without any draw rule, counting this move; None for a draw, or if it is
+        not known.
+        """
 
     @property
     def reached(self) -> Verdict:
-        """The verdict of the position after the move, for the side to move there: what probe says of fen at clock."""
+        """The verdict of the position after the move, for the side to move there: the answer of probe for fen at clock."""
 
     @property
     def after_end(self) -> bool:
-        """Whether the game was over before the move, drawn by the rule: the move is what it would have been."""
+        """Whether the game was over before the move, drawn by the rule: this is a move that it would have had."""
 
 @final
 class Line:
@@ -174,7 +178,7 @@ class Line:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the position that was asked."""
+        """The verdict of the position at the start of the line."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -196,7 +200,7 @@ class SolvedMove:
 
     @property
     def category(self) -> Optional[Category]:
-        """The result of the move, under the rule asked, as in Move; None if it is not decided."""
+        """The result of the move, under the given rule, as in Move; None if it is not decided."""
 
     @property
     def theory(self) -> Optional[Theory]:
@@ -204,16 +208,16 @@ class SolvedMove:
 
     @property
     def at_least(self) -> Theory:
-        """The worst result of the move, without any draw rule, that is possible: "loss" if nothing is known."""
+        """The worst possible result of the move, without any draw rule: "loss" if nothing is known."""
 
     @property
     def at_most(self) -> Theory:
-        """The best result of the move, without any draw rule, that is possible: "win" if nothing is known."""
+        """The best possible result of the move, without any draw rule: "win" if nothing is known."""
 
     @property
     def within(self) -> Optional[int]:
-        """If the search found that it wins or loses: the most plies after it until a side has no legal move, without any draw
-        rule. An upper bound; None if it is not known.
+        """If the search proved that the move wins or loses: the most plies after it until a side has no legal move,
+        without any draw rule. An upper bound; None if it is not known.
         """
 
 @final
@@ -222,7 +226,9 @@ class Solved:
 
     @property
     def category(self) -> Optional[Category]:
-        """The result for the side to move, under the rule at the clock that were asked, as in Verdict; None if it is not decided."""
+        """The result for the side to move, under the draw rule at the given clock, as in Verdict; None if it is not
+        decided.
+        """
 
     @property
     def theory(self) -> Optional[Theory]:
@@ -230,16 +236,16 @@ class Solved:
 
     @property
     def at_least(self) -> Theory:
-        """The worst result for the side to move, without any draw rule, that is possible: "loss" if nothing is known."""
+        """The worst possible result for the side to move, without any draw rule: "loss" if nothing is known."""
 
     @property
     def at_most(self) -> Theory:
-        """The best result for the side to move, without any draw rule, that is possible: "win" if nothing is known."""
+        """The best possible result for the side to move, without any draw rule: "win" if nothing is known."""
 
     @property
     def within(self) -> Optional[int]:
-        """If the search won or lost it: the most plies until a side has no legal move, without any draw rule. An upper bound from
-        the proof, not a distance; None if it is not known.
+        """If the search proved a win or a loss: the most plies until a side has no legal move, without any draw rule. An
+        upper bound from the proof, not a distance; None if it is not known.
         """
 
     @property
@@ -248,42 +254,44 @@ class Solved:
 
     @property
     def moves(self) -> tuple[SolvedMove, ...]:
-        """The legal moves, best first, those that are not decided by the worst that they can be; none if they were not asked."""
+        """The legal moves, best first; undecided moves are ranked by the worst result that they can have. None if they
+        were not asked for.
+        """
 
     @property
     def verdict(self) -> Verdict:
-        """The answer in the words of probe: category and theory are None where they are not decided, distances are known from
-        tables alone.
+        """The answer as probe gives it. category and theory are None if they are undecided; distances come from the tables
+        alone.
         """
 
     @property
     def positions(self) -> int:
-        """The number of positions that the search visited; 0 if the tables alone were asked."""
+        """The number of positions that the search visited; 0 if only the tables were probed."""
 
 @final
 class Tablebase:
-    """Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
+    """Open tables. Any number of threads may probe them at once; other Python threads run during a probe.
 
-    path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
-    cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB
-    to six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
-    without a legal move has won) or "draughts-80" (Russian draughts on ten files); None for that of the tables. The
-    built-in ones are of Russian draughts. mapped: whether unpacked tables are mapped; None: in a process of 64 bits.
-    Raises OpenError, also for tables of another game than the one named.
+    path: the directory of the tables; without it, the built-in tables of 2 and 3 pieces are used. cache_bytes: the
+    bytes that unpacked blocks may take. preload: whether all tables of categories are unpacked at once, about 400 MB to
+    six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
+    without a legal move has won) or "draughts-80" (Russian draughts on ten files); None means the game of the tables.
+    The built-in tables are for Russian draughts. mapped: whether unpacked tables are mapped; None: only in a 64-bit
+    process. Raises OpenError, also for tables of another game than the one named.
 
-    While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads there
-    (SIGBUS), or it gets wrong results; an error of the medium ends it too, on Windows as well. To replace one, rename the
-    new file into its place (on Windows, rename the old one away first).
+    While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads
+    there (SIGBUS), or the process gets wrong results. An error of the storage medium ends it too, also on Windows. To
+    replace one, rename the new file into its place (on Windows, rename the old one away first).
 
     A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
-    or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
+    or the attribute fen of a RussianBoard of py-draughts. It is read as a position of the tables' game: in draughts-80
     the files are a to j (k is read as j too), numbers run to 40, and a Hub string has 41 characters. A clock is the
-    number of plies since the last capture or move of a man; without one, the draw counter of the FEN counts (":H26", as
-    Lidraughts writes it), else 0. Where that counter is the clock, or another clock was asked, the note of a Verdict
-    says so; methods whose answer is not a Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
+    number of plies since the last capture or move of a man; without it, the draw counter of the FEN applies (":H26", as
+    Lidraughts writes it), else 0. If that counter is the clock, or another clock was given, the note of a Verdict says
+    so; methods whose answer is not a Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
 
-    All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
-    TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
+    All methods that take a position raise FenError if the text is not a position, ArgumentError for a wrong clock or
+    rule, TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
 
     In "with bolshak.Tablebase(path) as tablebase:" the tables are closed at the end of the block.
     """
@@ -316,23 +324,25 @@ class Tablebase:
         """The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts."""
 
     def close(self) -> None:
-        """Closes the tables and frees what they take, once no other thread asks them. Questions then raise TablebaseClosed;
-        closing again does nothing.
+        """Closes the tables, and frees their memory as soon as no other thread uses them. Later probes raise
+        TablebaseClosed; closing again does nothing.
         """
 
     def probe(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Verdict:
         """Everything the tables know of a position."""
 
     def probe_wdl(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Category:
-        """The category of a position, sooner than by probe."""
+        """The category of a position; faster than probe."""
 
     def try_probe_wdl(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Optional[Category]:
-        """probe_wdl that never reads a file: None if the answer is not in memory, for whatever reason."""
+        """As probe_wdl, but never reads a file: None if the answer is not in memory, for whatever reason."""
 
     def probe_many(
         self, fens: Sequence[str], clock: Optional[int] = None, rule: Rule = "15-moves"
     ) -> list[Verdict]:
-        """The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is."""
+        """The verdicts of positions, in order. The first position without an answer raises its error, which names the
+        position.
+        """
 
     def best_move(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Optional[Move]:
         """The best move; None if the side to move has no legal move. Raises TableMissing if a move that the tables do not
@@ -340,14 +350,14 @@ class Tablebase:
         """
 
     def rank_moves(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> list[Move]:
-        """The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
-        largest; then by text. Empty if the side to move has no legal move. Where the clock has run out the game is over, and
-        each move has after_end.
+        """The legal moves, best first, ordered by result. Wins, including cursed wins, are ordered by the least dtw, then
+        by the least dtz; losses by the largest; equal moves by text. Empty if the side to move has no legal move. If
+        the clock has run out, the game is over, and each move has after_end.
 
-        A move of which the category is not known, as a table is missing, never comes behind one that is known to be worse
-        than the position's value. Apart from that, moves come by the worst that they can be: those known not to lose before
-        unknown ones, known losses behind them. So the first move is known to be the best only if its category is that of
-        the position.
+        If a table is missing, the category of a move can be unknown. An unknown move never ranks behind a move that is
+        known to be worse than the position's value. Apart from that, moves are ranked by the worst result that they can
+        have: moves known not to lose come before an unknown move, and known losses after it. So the first move is
+        certainly the best only if its category is that of the position.
         """
 
     def line(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Line:
@@ -363,15 +373,16 @@ class Tablebase:
         positions: Optional[int] = None,
         memory: int = 268435456,
     ) -> Solved:
-        """Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. All that it
-        answers is proved; what is not decided within the limits is None. A missing table is no error.
+        """Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables.
+        Every answer is proved; what is not decided within the limits is None. A missing table is not an error.
 
-        seconds: the time for the position and its moves; 0 asks the tables alone. None: 10, or no limit if positions is given.
-        positions: the most positions that the search visits: a limit that gives the same answer on every machine. memory: the
-        bytes that the search may take; it takes them as it needs them. moves: whether its moves are solved too.
+        seconds: the time for the position and its moves; with 0, only the tables are probed. None: 10, or no limit if
+        positions is given. positions: the most positions that the search visits: a limit that gives the same answer on
+        every machine. memory: the bytes that the search may take; it takes them as it needs them. moves: whether the
+        moves are solved too.
 
-        Other threads of Python run meanwhile. Ctrl-C stops it with KeyboardInterrupt. Raises MemoryError if the system does not
-        give the memory.
+        Other Python threads run during the search. Ctrl-C ends it with KeyboardInterrupt. Raises MemoryError if the
+        system refuses the memory.
         """
 
     def probe_arrays(
@@ -387,13 +398,13 @@ class Tablebase:
         """The values of many positions at once: arrays of category, dtw and dtz.
 
         The boards are arrays of uint64, or of uint32 where 32 bits are enough: bit 0 is a1, bit 31 is h8 (a1, c1, e1,
-        g1, b2, ...), in draughts-80 bit 39 is j8 (a1, c1, e1, g1, i1, b2, ...). turn is 0 where White is to move and 1
-        where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
+        g1, b2, ...), in draughts-80 bit 39 is j8 (a1, c1, e1, g1, i1, b2, ...). turn is 0 if White is to move and 1 if
+        Black is: one number for all, or an array of uint8; clock is one number for all, or an array of uint32.
 
-        category is an array of uint8, the place in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE (-1)
-        for a draw, or UNKNOWN_DISTANCE (-2). What is not known needs a table that is missing.
+        category is an array of uint8: the index in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE
+        (-1) for a draw, or UNKNOWN_DISTANCE (-2). Values are unknown if a table is missing.
 
-        Raises PositionError, which says where; ArgumentError; TableDamaged, TableUnreadable.
+        Raises PositionError, which names the position; ArgumentError; TableDamaged, TableUnreadable.
         """
 
     def probe_wdl_arrays(
@@ -406,18 +417,18 @@ class Tablebase:
         clock: Clocks = 0,
         rule: Rule = "15-moves",
     ) -> npt.NDArray[np.uint8]:
-        """The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors."""
+        """Only the categories of many positions at once; faster than probe_arrays. Arguments and errors are the same."""
 
 def legal_moves(fen: str, game: Game = "russian") -> list[str]:
     """The legal moves of a position in notation, in alphabetical order; a side without one has lost, or, in poddavki, won.
-    Asks no tables. game: "russian", "poddavki" or "draughts-80"; the text is read as a position of it.
+    Needs no tables. game: "russian", "poddavki" or "draughts-80"; the text is read as a position of that game.
 
     Raises FenError; ArgumentError for an unknown game.
     """
 
 def play(fen: str, move: str, game: Game = "russian") -> str:
     """The FEN of the position after a legal move: "c3-d4", or "c5:e3:g5" for a capture, which may be written with x, along
-    any of its paths, or in the short form "c5:g5" where only one move fits. Asks no tables. game: as in legal_moves.
+    any of its paths, or in the short form "c5:g5" where only one move fits. Needs no tables. game: as in legal_moves.
 
     Raises FenError; MoveError, which names the legal moves; ArgumentError for an unknown game.
     """

@@ -1,8 +1,8 @@
-"""Why a question has no answer."""
+"""The errors of the package."""
 
 
 class Error(Exception):
-    """A question has no answer. All errors of this package are of this class."""
+    """The base class of all errors of this package."""
 
 
 class FenError(Error, ValueError):
@@ -26,11 +26,11 @@ class OpenError(Error):
 
 
 class TableMissing(Error):
-    """A table that the answer needs is not there."""
+    """A table that the answer needs is missing."""
 
 
 class TooManyPieces(TableMissing):
-    """The answer needs a table of more pieces than any has."""
+    """No table has as many pieces as the answer needs."""
 
 
 class TableDamaged(Error):
@@ -38,12 +38,12 @@ class TableDamaged(Error):
 
 
 class TableUnreadable(Error):
-    """A table cannot be read now: an error of the system, which may pass. The next question tries again."""
+    """A table cannot be read now: a system error that may pass. The next probe tries again."""
 
 
 class TablebaseClosed(Error):
-    """A tablebase was asked after it was closed."""
+    """A tablebase was used after it was closed."""
 
 
 class ClockWarning(UserWarning):
-    """The draw counter of a FEN is the clock of an answer that has no place to say so, or another clock was asked."""
+    """The draw counter of a FEN is the clock of an answer that has no note, or another clock was given."""

@@ -141,8 +141,8 @@ fn or_unknown<T>(answer: Result<T, ProbeError>, unknown: T) -> Result<T, ProbeEr
     }
 }
 
-/// Asks questions in order while other threads of Python run, and now and then looks for Ctrl-C. The first one without an
-/// answer raises its error, which says which one it is.
+/// Asks questions in order while other threads of Python run, and now and then looks for Ctrl-C. The first position
+/// without an answer raises its error, which names the position.
 pub fn in_turns<Q: Sync, A: Send>(
     py: Python<'_>,
     questions: &[Q],

@@ -76,26 +76,28 @@ pub fn restore<'py>(class: &str, attributes: Bound<'py, PyAny>) -> PyResult<Boun
 #[pyclass(frozen, eq, hash, get_all, module = "bolshak")]
 #[derive(Clone, PartialEq, Eq, Hash, FromPyObject)]
 pub struct Verdict {
-    /// The result for the side to move, under the rule at the clock that were asked: "win", "cursed-win" (won in theory,
-    /// drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not known.
+    /// The result for the side to move, under the draw rule at the given clock: "win", "cursed-win" (won in theory,
+    /// drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not
+    /// known.
     pub category: Option<Name>,
     /// The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not known.
     pub theory: Option<Name>,
     /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has none. None if the theory
     /// is a draw, or if it is not known.
     pub dtw: Option<u16>,
-    /// Plies until a capture, a move of a man or the end of the game banks the result, from clock 0 under the 15-move
-    /// rule, whatever the clock and rule asked. None if that result is a draw, be it by the rule, or if it is not known.
+    /// Plies until a capture, a move of a man or the end of the game secures the result under the 15-move rule, from
+    /// clock 0, whatever the clock and rule of the probe. None if that result is a draw, including a draw by the rule,
+    /// or if it is not known.
     pub dtz: Option<u16>,
     /// Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost, or, in
     /// poddavki, won), "draw-rule" (the clock has run out); None if it goes on.
     pub over: Option<Name>,
     /// The clock that the category is for, in plies.
     pub clock: u64,
-    /// What became of the draw counter of the FEN (":H26"): it is the clock, or another clock was asked. None if there is
+    /// How the draw counter of the FEN (":H26") was used: it is the clock, or another clock was given. None if there is
     /// nothing to say.
     pub note: Option<String>,
-    /// The names of the attributes that are not known, since a table is missing.
+    /// The names of the attributes that are not known because a table is missing.
     pub missing: Tuple<Name>,
 }
 
@@ -151,7 +153,7 @@ fn position<G: Game>(fen: &str) -> PyResult<Position<G>> {
 }
 
 /// The legal moves of a position in notation, in alphabetical order; a side without one has lost, or, in poddavki, won.
-/// Asks no tables. game: "russian", "poddavki" or "draughts-80"; the text is read as a position of it.
+/// Needs no tables. game: "russian", "poddavki" or "draughts-80"; the text is read as a position of that game.
 ///
 /// Raises FenError; ArgumentError for an unknown game.
 #[pyfunction]
@@ -166,7 +168,7 @@ pub fn legal_moves(fen: Text, game: Text) -> PyResult<Vec<String>> {
 }
 
 /// The FEN of the position after a legal move: "c3-d4", or "c5:e3:g5" for a capture, which may be written with x, along
-/// any of its paths, or in the short form "c5:g5" where only one move fits. Asks no tables. game: as in legal_moves.
+/// any of its paths, or in the short form "c5:g5" where only one move fits. Needs no tables. game: as in legal_moves.
 ///
 /// Raises FenError; MoveError, which names the legal moves; ArgumentError for an unknown game.
 #[pyfunction]
@@ -201,15 +203,16 @@ pub struct Move {
     zeroing: bool,
     /// Whether it makes a king of a man.
     crowning: bool,
-    /// Whether the game was over before the move, drawn by the rule: the move is what it would have been.
+    /// Whether the game was over before the move, drawn by the rule: this is a move that it would have had.
     after_end: bool,
-    /// The result for the side that moves here, after the move, under the rule asked; None if it is not known.
+    /// The result for the side that moves here, after the move, under the given rule; None if it is not known.
     pub category: Option<Name>,
     /// The result for the side that moves here, after the move, without any draw rule; None if it is not known.
     pub theory: Option<Name>,
-    /// Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known.
+    /// Plies until a side has no legal move, without any draw rule, counting this move; None for a draw, or if it is
+    /// not known.
     dtw: Option<u16>,
-    /// The verdict of the position after the move, for the side to move there: what probe says of fen at clock.
+    /// The verdict of the position after the move, for the side to move there: the answer of probe for fen at clock.
     reached: Verdict,
 }
 
@@ -259,7 +262,7 @@ impl Move {
 #[pyclass(frozen, eq, get_all, module = "bolshak")]
 #[derive(PartialEq, Eq, FromPyObject)]
 pub struct Line {
-    /// The verdict of the position that was asked.
+    /// The verdict of the position at the start of the line.
     verdict: Verdict,
     /// The moves of both sides; none if the position is a draw in theory.
     moves: Tuple<Move>,

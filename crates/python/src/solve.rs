@@ -108,25 +108,27 @@ pub fn solve<G: Game>(
 #[pyclass(frozen, eq, get_all, module = "bolshak")]
 #[derive(PartialEq, Eq, FromPyObject)]
 pub struct Solved {
-    /// The answer in the words of probe: category and theory are None where they are not decided, distances are known from
-    /// tables alone.
+    /// The answer as probe gives it. category and theory are None if they are undecided; distances come from the tables
+    /// alone.
     verdict: Verdict,
-    /// The result for the side to move, under the rule at the clock that were asked, as in Verdict; None if it is not decided.
+    /// The result for the side to move, under the draw rule at the given clock, as in Verdict; None if it is not
+    /// decided.
     category: Option<Name>,
     /// The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not decided.
     theory: Option<Name>,
-    /// The worst result for the side to move, without any draw rule, that is possible: "loss" if nothing is known.
+    /// The worst possible result for the side to move, without any draw rule: "loss" if nothing is known.
     at_least: Name,
-    /// The best result for the side to move, without any draw rule, that is possible: "win" if nothing is known.
+    /// The best possible result for the side to move, without any draw rule: "win" if nothing is known.
     at_most: Name,
-    /// If the search won or lost it: the most plies until a side has no legal move, without any draw rule. An upper bound from
-    /// the proof, not a distance; None if it is not known.
+    /// If the search proved a win or a loss: the most plies until a side has no legal move, without any draw rule. An
+    /// upper bound from the proof, not a distance; None if it is not known.
     within: Option<u32>,
     /// The moves of a longest line of the proof of a win or loss, in notation, up to where the tables take over.
     line: Tuple<String>,
-    /// The legal moves, best first, those that are not decided by the worst that they can be; none if they were not asked.
+    /// The legal moves, best first; undecided moves are ranked by the worst result that they can have. None if they
+    /// were not asked for.
     moves: Tuple<SolvedMove>,
-    /// The number of positions that the search visited; 0 if the tables alone were asked.
+    /// The number of positions that the search visited; 0 if only the tables were probed.
     positions: u64,
 }
 
@@ -177,16 +179,16 @@ impl Solved {
 pub struct SolvedMove {
     /// The move and the position that it reaches; what is not decided is None.
     r#move: Move,
-    /// The result of the move, under the rule asked, as in Move; None if it is not decided.
+    /// The result of the move, under the given rule, as in Move; None if it is not decided.
     category: Option<Name>,
     /// The result of the move without any draw rule: "win", "draw" or "loss"; None if it is not decided.
     theory: Option<Name>,
-    /// The worst result of the move, without any draw rule, that is possible: "loss" if nothing is known.
+    /// The worst possible result of the move, without any draw rule: "loss" if nothing is known.
     at_least: Name,
-    /// The best result of the move, without any draw rule, that is possible: "win" if nothing is known.
+    /// The best possible result of the move, without any draw rule: "win" if nothing is known.
     at_most: Name,
-    /// If the search found that it wins or loses: the most plies after it until a side has no legal move, without any draw
-    /// rule. An upper bound; None if it is not known.
+    /// If the search proved that the move wins or loses: the most plies after it until a side has no legal move,
+    /// without any draw rule. An upper bound; None if it is not known.
     within: Option<u32>,
 }
 

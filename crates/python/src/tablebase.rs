@@ -18,28 +18,28 @@ use crate::question::{
 use crate::result::{Line, Move, Verdict};
 use crate::solve::{Solved, limits, memory, positions, seconds, solve};
 
-/// Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
+/// Open tables. Any number of threads may probe them at once; other Python threads run during a probe.
 ///
-/// path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
-/// cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB
-/// to six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
-/// without a legal move has won) or "draughts-80" (Russian draughts on ten files); None for that of the tables. The
-/// built-in ones are of Russian draughts. mapped: whether unpacked tables are mapped; None: in a process of 64 bits.
-/// Raises OpenError, also for tables of another game than the one named.
+/// path: the directory of the tables; without it, the built-in tables of 2 and 3 pieces are used. cache_bytes: the
+/// bytes that unpacked blocks may take. preload: whether all tables of categories are unpacked at once, about 400 MB to
+/// six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
+/// without a legal move has won) or "draughts-80" (Russian draughts on ten files); None means the game of the tables.
+/// The built-in tables are for Russian draughts. mapped: whether unpacked tables are mapped; None: only in a 64-bit
+/// process. Raises OpenError, also for tables of another game than the one named.
 ///
-/// While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads there
-/// (SIGBUS), or it gets wrong results; an error of the medium ends it too, on Windows as well. To replace one, rename the
-/// new file into its place (on Windows, rename the old one away first).
+/// While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads
+/// there (SIGBUS), or the process gets wrong results. An error of the storage medium ends it too, also on Windows. To
+/// replace one, rename the new file into its place (on Windows, rename the old one away first).
 ///
 /// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
-/// or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
+/// or the attribute fen of a RussianBoard of py-draughts. It is read as a position of the tables' game: in draughts-80
 /// the files are a to j (k is read as j too), numbers run to 40, and a Hub string has 41 characters. A clock is the
-/// number of plies since the last capture or move of a man; without one, the draw counter of the FEN counts (":H26", as
-/// Lidraughts writes it), else 0. Where that counter is the clock, or another clock was asked, the note of a Verdict
-/// says so; methods whose answer is not a Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
+/// number of plies since the last capture or move of a man; without it, the draw counter of the FEN applies (":H26", as
+/// Lidraughts writes it), else 0. If that counter is the clock, or another clock was given, the note of a Verdict says
+/// so; methods whose answer is not a Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
 ///
-/// All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
-/// TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
+/// All methods that take a position raise FenError if the text is not a position, ArgumentError for a wrong clock or
+/// rule, TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
 ///
 /// In "with bolshak.Tablebase(path) as tablebase:" the tables are closed at the end of the block.
 #[pyclass(frozen, module = "bolshak")]
@@ -103,8 +103,8 @@ impl Tablebase {
         Ok(with_tables!(&*self.tables()?, tables => tables.draw_plies()))
     }
 
-    /// Closes the tables and frees what they take, once no other thread asks them. Questions then raise TablebaseClosed;
-    /// closing again does nothing.
+    /// Closes the tables, and frees their memory as soon as no other thread uses them. Later probes raise
+    /// TablebaseClosed; closing again does nothing.
     fn close(&self) {
         drop(self.open.write().unwrap_or_else(PoisonError::into_inner).take());
     }
@@ -128,7 +128,7 @@ impl Tablebase {
         })
     }
 
-    /// The category of a position, sooner than by probe.
+    /// The category of a position; faster than probe.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn probe_wdl(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<&'static str> {
@@ -138,7 +138,7 @@ impl Tablebase {
         })
     }
 
-    /// probe_wdl that never reads a file: None if the answer is not in memory, for whatever reason.
+    /// As probe_wdl, but never reads a file: None if the answer is not in memory, for whatever reason.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn try_probe_wdl(
@@ -154,7 +154,8 @@ impl Tablebase {
         })
     }
 
-    /// The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is.
+    /// The verdicts of positions, in order. The first position without an answer raises its error, which names the
+    /// position.
     #[pyo3(signature = (fens, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fens, clock=None, rule='15-moves')")]
     fn probe_many(&self, py: Python<'_>, fens: Vec<Text>, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Verdict>> {
@@ -184,14 +185,14 @@ impl Tablebase {
         })
     }
 
-    /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
-    /// largest; then by text. Empty if the side to move has no legal move. Where the clock has run out the game is over, and
-    /// each move has after_end.
+    /// The legal moves, best first, ordered by result. Wins, including cursed wins, are ordered by the least dtw, then
+    /// by the least dtz; losses by the largest; equal moves by text. Empty if the side to move has no legal move. If
+    /// the clock has run out, the game is over, and each move has after_end.
     ///
-    /// A move of which the category is not known, as a table is missing, never comes behind one that is known to be worse
-    /// than the position's value. Apart from that, moves come by the worst that they can be: those known not to lose before
-    /// unknown ones, known losses behind them. So the first move is known to be the best only if its category is that of
-    /// the position.
+    /// If a table is missing, the category of a move can be unknown. An unknown move never ranks behind a move that is
+    /// known to be worse than the position's value. Apart from that, moves are ranked by the worst result that they can
+    /// have: moves known not to lose come before an unknown move, and known losses after it. So the first move is
+    /// certainly the best only if its category is that of the position.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {
@@ -213,15 +214,16 @@ impl Tablebase {
         })
     }
 
-    /// Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. All that it
-    /// answers is proved; what is not decided within the limits is None. A missing table is no error.
+    /// Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables.
+    /// Every answer is proved; what is not decided within the limits is None. A missing table is not an error.
     ///
-    /// seconds: the time for the position and its moves; 0 asks the tables alone. None: 10, or no limit if positions is given.
-    /// positions: the most positions that the search visits: a limit that gives the same answer on every machine. memory: the
-    /// bytes that the search may take; it takes them as it needs them. moves: whether its moves are solved too.
+    /// seconds: the time for the position and its moves; with 0, only the tables are probed. None: 10, or no limit if
+    /// positions is given. positions: the most positions that the search visits: a limit that gives the same answer on
+    /// every machine. memory: the bytes that the search may take; it takes them as it needs them. moves: whether the
+    /// moves are solved too.
     ///
-    /// Other threads of Python run meanwhile. Ctrl-C stops it with KeyboardInterrupt. Raises MemoryError if the system does not
-    /// give the memory.
+    /// Other Python threads run during the search. Ctrl-C ends it with KeyboardInterrupt. Raises MemoryError if the
+    /// system refuses the memory.
     #[pyo3(signature = (
         fen, clock = None, rule = "15-moves".into(), seconds = None, moves = true, positions = None, memory = 256 << 20
     ))]
@@ -247,13 +249,13 @@ impl Tablebase {
     /// The values of many positions at once: arrays of category, dtw and dtz.
     ///
     /// The boards are arrays of uint64, or of uint32 where 32 bits are enough: bit 0 is a1, bit 31 is h8 (a1, c1, e1,
-    /// g1, b2, ...), in draughts-80 bit 39 is j8 (a1, c1, e1, g1, i1, b2, ...). turn is 0 where White is to move and 1
-    /// where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
+    /// g1, b2, ...), in draughts-80 bit 39 is j8 (a1, c1, e1, g1, i1, b2, ...). turn is 0 if White is to move and 1 if
+    /// Black is: one number for all, or an array of uint8; clock is one number for all, or an array of uint32.
     ///
-    /// category is an array of uint8, the place in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE (-1)
-    /// for a draw, or UNKNOWN_DISTANCE (-2). What is not known needs a table that is missing.
+    /// category is an array of uint8: the index in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE
+    /// (-1) for a draw, or UNKNOWN_DISTANCE (-2). Values are unknown if a table is missing.
     ///
-    /// Raises PositionError, which says where; ArgumentError; TableDamaged, TableUnreadable.
+    /// Raises PositionError, which names the position; ArgumentError; TableDamaged, TableUnreadable.
     #[pyo3(signature = (
         white_men, white_kings, black_men, black_kings, turn, clock = Numbers::One(0), rule = "15-moves".into()
     ))]
@@ -280,7 +282,7 @@ impl Tablebase {
         Ok(arrays(py, &values))
     }
 
-    /// The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors.
+    /// Only the categories of many positions at once; faster than probe_arrays. Arguments and errors are the same.
     #[pyo3(signature = (
         white_men, white_kings, black_men, black_kings, turn, clock = Numbers::One(0), rule = "15-moves".into()
     ))]

@@ -1,5 +1,5 @@
-//! What each operating system does in its own way, for the library and the program of bolshak. No other crate asks which system
-//! this is.
+//! What each operating system does in its own way, for the library and the program of bolshak. No other crate depends
+//! on the system.
 //!
 //! Each system has a file with the same functions: Unix, Windows, and at the end of this file those without files, such as a
 //! browser. The documentation in that of Unix holds on all of them; errors are those of the system where it names none. The feature

@@ -1,11 +1,11 @@
-/** The result for a side: with the draw rule. A cursed win is a win in theory that the rule draws. */
+/** The result for a side under the draw rule. A cursed win is won in theory, drawn by the rule. */
 export type Category = "win" | "cursed-win" | "draw" | "blessed-loss" | "loss";
 /** The result for a side without any draw rule. */
 export type Theory = "win" | "draw" | "loss";
 export type Rule = "15-moves" | "three-kings" | "none";
 export type Game = "russian" | "poddavki" | "draughts-80";
 
-/** Options of every question. */
+/** Options of every function. */
 export interface Options {
   /** Plies since the last capture or move of a man. Default: that of the FEN (`:H26`), else 0. */
   clock?: number;
@@ -30,7 +30,7 @@ export interface Values {
   theory?: Theory;
   /** Plies until a side has no legal move, without any draw rule. */
   dtw?: number | null;
-  /** Plies until a capture, a move of a man or the end of the game secures the result, from clock 0 under the 15-move rule. */
+  /** Plies until a capture, a move of a man or the end of the game secures the result under the 15-move rule, from clock 0. */
   dtz?: number | null;
 }
 

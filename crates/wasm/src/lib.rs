@@ -1,12 +1,13 @@
 //! The service without a server, for a page that has the tables itself: from a request to an answer, in a browser.
 //!
-//! The module imports nothing. The page writes what it has to say into [`input`], and calls a function that reads it:
-//! [`game`] and [`table`] say what tables exist, [`add`] brings one, and [`answer`] answers a request as the service does
-//! (`docs/service.md`), to be read from [`output`]. If a table that is asked is not here yet, the answer is a problem that names
-//! it in `table`: the page fetches it, adds it, and asks again.
+//! The module imports nothing. The page writes its input into [`input`], and calls a function that reads it: [`game`]
+//! and [`table`] name the tables that exist, [`add`] adds one, and [`answer`] answers a request as the service does
+//! (`docs/service.md`); the page reads the answer from [`output`]. If a probe needs a table that is not here yet, the
+//! answer is a problem that names it in `table`: the page fetches the table, adds it, and repeats the request.
 //!
-//! A search beyond the tables (`/api/v1/solve`) takes seconds, so a page runs it in a worker, with a module of its own. There is no
-//! clock: `positions` limits it. Tables that the module has not been told of do not exist for it, and it never misses one.
+//! A search beyond the tables (`/api/v1/solve`) takes seconds, so a page runs it in a worker, with a module of its own.
+//! There is no clock: `positions` limits it. For the module, only the tables that the page has named exist; it reports
+//! no other one as missing.
 //!
 //! With the feature `npm` it is the module of the npm package: it has the built-in tables too, and answers questions about
 //! positions alone, which makes it smaller by a third.
@@ -34,7 +35,7 @@ fn with<T>(call: impl FnOnce(&mut Page) -> T) -> T {
     PAGE.with_borrow_mut(call)
 }
 
-/// Where the page writes the next `length` bytes that it has to say. Good until the next call.
+/// Where the page writes the next `length` bytes of its input. Valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     with(|page| page.input(length).as_mut_ptr())
@@ -84,7 +85,7 @@ const CACHE: u64 = 16 << 20;
 /// Whether this is the module of the npm package.
 const NPM: bool = cfg!(feature = "npm");
 
-/// What a page has and wants.
+/// The state of a page.
 #[derive(Default)]
 struct Page {
     input: Vec<u8>,

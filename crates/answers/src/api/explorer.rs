@@ -1,4 +1,4 @@
-//! Positions as the analysis boards of sites ask them: `/russian`, `/poddavki` and `/draughts-80`.
+//! Positions for the analysis boards of sites: `/russian`, `/poddavki` and `/draughts-80`.
 
 use bolshak::board::GameName;
 use bolshak::probe::Clock;

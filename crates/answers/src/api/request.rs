@@ -10,7 +10,7 @@ use bolshak::rules::DrawRule;
 
 use super::reply::{Problem, methods};
 
-/// What is asked, and how.
+/// A request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request<'a> {
     /// `GET`, `HEAD` or `POST`.

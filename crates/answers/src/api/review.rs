@@ -111,8 +111,8 @@ pub(super) fn games(body: &[u8]) -> Result<Vec<pdn::Game>, Problem> {
     Ok(games)
 }
 
-/// Judges a game. A damaged table is the affair of the games that need it. One that cannot be read now is a problem of the whole
-/// request: it can be asked again, as a page does that has fetched the table meanwhile.
+/// Judges a game. A damaged table is an error only of the games that need it. A table that cannot be read now is a
+/// problem of the whole request, which can be repeated: a page does so when it has fetched the table.
 fn one<G: Game>(
     tablebase: &Tablebase<G>,
     within: Option<&(&Solver<'_, G>, Within<'_>)>,

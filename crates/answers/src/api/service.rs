@@ -19,10 +19,10 @@ use super::request::{Pause, Query, Request};
 /// The OpenAPI document; its version is that of the library where `openapi.json` is answered.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
-/// What an answer takes.
+/// The cost of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// Nothing but a look at what is in memory.
+    /// It only looks at what is in memory.
     Little,
     /// Some probes, which may read files.
     Probes,
@@ -85,7 +85,7 @@ impl Api {
         }
     }
 
-    /// What an answer will take, at most.
+    /// The most that an answer will cost.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         if request.game().is_some() {
             return Cost::Probes;

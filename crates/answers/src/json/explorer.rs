@@ -6,7 +6,8 @@ use bolshak::board::{FenError, Game, Position, Square};
 use bolshak::probe::{Clock, Distance, Over, ProbeError, RankedMove, Tablebase, Verdict};
 use bolshak::value::{Category, Theory};
 
-/// A position with its moves. Everything is said for the side to move: in a move, for the opponent of the side that makes it.
+/// A position with its moves. All values are for the side to move: in a move, for the opponent of the side that makes
+/// it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ExplorerAnswer {
     rule: String,
@@ -55,7 +56,8 @@ pub(crate) fn explored<G: Game>(fen: &str) -> Result<Option<Position<G>>, FenErr
 }
 
 impl ExplorerAnswer {
-    /// Asks the tables at a clock. What they do not know is unknown, and so is all of a capture under way, which is no position.
+    /// Asks the tables at a clock. What they do not know is unknown. A capture under way is not a position, so
+    /// everything about it is unknown.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error.
@@ -132,7 +134,7 @@ impl Values {
             insufficient_material: false,
             category: verdict.category.map_or("unknown", Category::name),
             wdl: verdict.category.map(|category| category as i8 - Category::Draw as i8),
-            // Who wins is read from its sign, so a win that the rule takes has one too.
+            // Clients read the winner from its sign, so a win that the rule takes away has one too.
             dtz: precise_dtz.or(dtw.filter(|_| verdict.category.is_some())),
             precise_dtz,
             dtm: dtw,

@@ -14,7 +14,8 @@ use bolshak::rules::{DrawRule, NotThreeKings};
 
 use super::ending::Hit;
 
-/// A position as a text, and how it is asked. What is `None` is left to [`Question::or`], or to the FEN.
+/// A position as a text, with the clock, rule and options of the question. [`Question::or`] or the FEN decides what is
+/// `None`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -32,7 +33,7 @@ pub struct Question {
     pub game: Option<GameName>,
     /// Whether the moves are wanted.
     pub moves: Option<bool>,
-    /// The language of the answer. A line does not say it.
+    /// The language of the answer. A line does not name it.
     #[serde(skip)]
     pub lang: Lang,
 }
@@ -70,7 +71,7 @@ impl From<QuestionError> for Sentence {
     fn from(error: QuestionError) -> Sentence {
         let english = error.to_string();
         match error {
-            // What the reader of JSON says is English.
+            // The reader of JSON writes English.
             QuestionError::Json { reason } => Sentence::new(
                 english,
                 format!(
@@ -116,7 +117,7 @@ impl Question {
         Ok(Question { fen: position.unwrap_or(line).into(), ..Question::default() })
     }
 
-    /// The same question, with what it does not say, and the language, from another one.
+    /// The same question; what it does not say, and the language, come from another one.
     #[must_use]
     pub fn or(self, other: &Question) -> Question {
         let has_clock = self.clock.is_some() || self.three_kings_moves.is_some();
@@ -131,7 +132,7 @@ impl Question {
         }
     }
 
-    /// Whether the moves are wanted: yes, if nothing is said.
+    /// Whether the moves are wanted; by default they are.
     pub fn with_moves(&self) -> bool {
         self.moves.unwrap_or(true)
     }
@@ -162,9 +163,9 @@ pub struct Asked<G = Russian> {
     pub position: Position<G>,
     /// The clock, and the draw rule.
     pub clock: Clock,
-    /// How the FEN's draw counter was used, if that is to be known.
+    /// How the FEN's draw counter was used; `None` if there is nothing to say.
     pub note: Option<ClockNote>,
-    /// The language of what the answer says of that.
+    /// The language of the note about it.
     pub lang: Lang,
 }
 

@@ -1,6 +1,6 @@
-//! What the library says to people, in English and in Russian: errors, and notes of answers.
+//! What people read from the library, in English and in Russian: errors, and notes of answers.
 //!
-//! An error speaks English by itself. [`Sentence`] has it in both languages, and [`Lang`] chooses one.
+//! An error's own text is English. [`Sentence`] has it in both languages, and [`Lang`] chooses one.
 //!
 //! ```
 //! use bolshak::board::Position;
@@ -77,7 +77,7 @@ impl Sentence {
         Sentence { english: english.into(), russian: Some(russian.into()) }
     }
 
-    /// What an error says, without its causes.
+    /// The text of an error, without its causes.
     pub fn of(error: &(dyn Error + 'static)) -> Sentence {
         Sentence { english: error.to_string(), russian: in_russian(error) }
     }

@@ -27,11 +27,11 @@ use crate::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
 ///
-/// Writes a row for each position of the endings, or for some at random, in the order of their numbers. Values are those
-/// at clock 0 under the 15-move rule, for the side to move. A position and the same position with colours swapped have one
-/// row: the first-named side of the ending is White.
+/// Writes a row for each position of the endings, or for random ones, in the order of their numbers. Values are those
+/// at clock 0 under the 15-move rule, for the side to move. A position and the same position with colours swapped have
+/// one row: the first-named side of the ending is White.
 ///
-/// With --format ed it writes a file for each ending and side to move into a directory, as engines read them that know
+/// With --format ed it writes a file for each ending and side to move into a directory, for engines that read
 /// Kallisto's endgame base: the result of each position without a draw rule, uncompressed.
 #[derive(clap::Args)]
 pub struct Args {

@@ -53,8 +53,8 @@ pub enum Field {
     Capture,
     /// The number of legal moves
     Moves,
-    /// The best move, the first that probe lists; no value if there is no legal move. Takes some ten times as long as all
-    /// other fields
+    /// The best move, the first that probe lists; no value if there is no legal move. Takes about ten times as long as
+    /// all other fields
     Best,
 }
 

@@ -30,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     wanted: Wanted,
 
-    /// Make one ending by itself, as the commands of `bolshak plan` do: the values that it needs must be in --disk, and its
+    /// Make one ending by itself, as the commands of `bolshak plan` do. The values that it needs must be in --disk; its
     /// own values stay there
     #[arg(long, value_name = "ENDING", conflicts_with_all = ["pieces", "material", "estimate"])]
     alone: Option<Ending>,

@@ -29,7 +29,7 @@ pub struct Meter {
     directory: PathBuf,
     /// A file beside the tables, with a time before each line. Nothing if it could not be made: a run does without its log.
     log: OnceLock<Option<File>>,
-    /// What is said of the endings that are added.
+    /// The sentence about endings that are added.
     added: Option<String>,
     run: Mutex<Run>,
 }

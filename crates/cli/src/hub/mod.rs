@@ -20,14 +20,14 @@ use crate::shared::tables::OpenTables;
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
-/// For programs that play or analyse with draughts engines. What the tables know is answered at once. Other positions are searched
-/// within the time control; what is not decided then is said to be so.
+/// For programs that play or analyse with draughts engines. Positions in the tables are answered at once. Other
+/// positions are searched within the time control; what is then undecided is reported as undecided.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     pub settings: Settings,
 
-    /// Time of a search for which the client names none, as in 5s or 500ms; 0 asks the tables alone
+    /// Time of a search if the client sets none, as in 5s or 500ms; with 0, only the tables are probed
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
     time: Duration,
 }

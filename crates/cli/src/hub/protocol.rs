@@ -84,8 +84,8 @@ pub struct Settings {
     #[arg(value_parser = one_of(HubNumbering::ALL), hide_possible_values = true)]
     pub numbering: HubNumbering,
 
-    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
-    /// alone), or none
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (only the first of
+    /// these), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
     #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     pub rule: DrawRule,

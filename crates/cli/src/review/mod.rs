@@ -30,16 +30,17 @@ use crate::shared::tables::{OpenTables, Tables};
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables or a search know
 ///
-/// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Games are read as
-/// people write them: moves as cd4, c3d4, c3-d4, c3:e5, ce5, d4 or by number, 22-17; results as 2-0, 1:0, ½–½ or in words; files in
-/// UTF-8, UTF-16 or a Cyrillic code page, of any size. What cannot be read is named, and the moves before it are judged.
+/// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Games
+/// are read as people write them: moves as cd4, c3d4, c3-d4, c3:e5, ce5, d4 or by number, 22-17; results as 2-0, 1:0,
+/// ½–½ or in words; files in UTF-8, UTF-16 or a Cyrillic code page, of any size. Text that cannot be read is named, and
+/// the moves before it are judged.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     pub tables: Tables,
 
-    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
-    /// alone), or none
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (only the first of
+    /// these), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
     #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     rule: DrawRule,
@@ -56,7 +57,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "pdn")]
     json: bool,
 
-    /// The games again, with their own comments and variations, and the judgement in further comments
+    /// Print the games again with their comments and variations, and add the judgement as comments
     #[arg(long)]
     pdn: bool,
 
@@ -78,14 +79,14 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 let mut game = game?;
                 number += 1;
                 game.number = number;
-                // A single game is searched without being asked, so the first one waits for the second.
+                // A single game is searched by default, so the first game waits for the second.
                 let waits = args.files.len() == 1 && args.limits.is_default() && number == 1;
                 let is_single = waits && !games.peek().is_some_and(Result::is_ok);
                 all &= judge.answer(&game, is_single, &mut out)?;
             }
             anyhow::Ok(())
         };
-        // A wrong file among others does not keep them back. A place that takes no output does.
+        // A wrong file does not stop the others. An output that cannot be written does.
         let wrong = match judge_all() {
             Ok(()) if number == before => of_file("no-game", file).into(),
             Ok(()) => continue,
@@ -112,7 +113,7 @@ struct Judge<'a, G> {
 }
 
 impl<G: Game> Judge<'_, G> {
-    /// Writes what is to be said of a game. Returns whether it was read to its end.
+    /// Writes the judgement of a game. Returns whether it was read to its end.
     fn answer(&mut self, game: &pdn::Game, is_single: bool, out: &mut impl Write) -> Result<bool> {
         let judged = self.judge(game, is_single);
         self.bar.clear();

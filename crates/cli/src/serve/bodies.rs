@@ -52,7 +52,8 @@ async fn next(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
 /// A body that must come as fast as it is asked for, and be no longer than a limit.
 struct Paced {
     limit: u64,
-    /// What is said where it breaks off, or is not a body: the client has gone, or has ended its half of the connection.
+    /// The error of a body that breaks off, or is not a body: the client has gone, or has ended its half of the
+    /// connection.
     broken: Sentence,
     received: u64,
     waited: Duration,
@@ -111,7 +112,7 @@ pub fn answer_lines(service: Arc<Service>, parts: &Parts, body: &mut Body) -> Re
     Ok((headers, Body::from_stream(stream::poll_fn(move |context| receiver.poll_recv(context)))).into_response())
 }
 
-/// What the address says of each line, and a place for the body.
+/// The parameters of the address for each line, and a place for the body.
 fn accepted(service: &Service, parts: &Parts) -> Result<(Question, OwnedSemaphorePermit), Problem> {
     let defaults = service.api.defaults(parts.uri.query().unwrap_or_default())?;
     let limit = service.body_limit;
@@ -128,7 +129,7 @@ struct Answering {
     sender: Sender<io::Result<Bytes>>,
 }
 
-/// Nobody reads the answers any more.
+/// The client no longer reads the answers.
 struct Gone;
 
 impl Answering {

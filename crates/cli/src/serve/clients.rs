@@ -11,7 +11,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::shared::process::locked;
 
-/// The clients that are remembered; beyond, those who have asked nothing for a while are forgotten.
+/// The most clients that are remembered; beyond that, those without a recent request are forgotten.
 const REMEMBERED: usize = 1 << 16;
 
 /// The requests of a burst, in seconds of the rate.
@@ -46,8 +46,8 @@ impl Clients {
     }
 }
 
-/// Forgets all clients but those that count, and these too if they leave less than half of the room: new clients must not look
-/// through all of them each time.
+/// Forgets all clients but those that count, and also these if they leave less than half of the room: otherwise each
+/// new client would look through all of them.
 pub fn forget(clients: &mut HashMap<u128, (f64, Instant)>, room: usize, counts: impl Fn((f64, Instant)) -> bool) {
     clients.retain(|_, &mut known| counts(known));
     if clients.len() >= room / 2 {
@@ -55,7 +55,7 @@ pub fn forget(clients: &mut HashMap<u128, (f64, Instant)>, room: usize, counts: 
     }
 }
 
-/// The problem of a request that there is no place for.
+/// The problem of a request that finds no place.
 pub fn busy() -> Problem {
     let russian = "слишком много запросов сразу; повторите через секунду";
     Problem::new(503, "busy", Sentence::new("too much is asked at once; try again in a second", russian))

@@ -77,7 +77,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
         let (connection, open) = (graceful.watch(connection), service.metrics.open.clone());
         tokio::spawn(async move {
             let _held = (place, open);
-            // What went wrong with it is the client's affair.
+            // An error of the connection concerns only the client.
             let _ = connection.await;
         });
     }

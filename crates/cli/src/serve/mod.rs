@@ -1,8 +1,8 @@
 //! `bolshak serve`: the tables behind a port.
 //!
-//! What is asked and answered is `bolshak_answers::api`, a function without HTTP. Here is what a server adds: connections and their
-//! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads
-//! of `work`.
+//! Requests are answered by `bolshak_answers::api`, a function without HTTP. Here is what a server adds: connections
+//! and their limits, threads, logs. Requests come through `connections` to `router`, which hands the work to the
+//! threads of `work`.
 
 pub mod assets;
 mod bodies;
@@ -43,22 +43,22 @@ use crate::shared::text::endings;
 
 /// Answer positions over HTTP, for programs and for a browser
 ///
-/// The answers are those of probe --json. It listens on this machine alone unless --listen says otherwise. Ctrl-C or SIGTERM
-/// ends it; answers under way are finished.
+/// The answers are those of probe --json. The service listens only on this machine unless --listen names another
+/// address. Ctrl-C or SIGTERM ends it; running answers are finished.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     tables: Tables,
 
-    /// Directory of tables of another game, which requests name (game=poddavki); may be repeated
+    /// Directory of tables of another game, which requests select (game=poddavki); may be repeated
     #[arg(long, value_name = "DIR")]
     also: Vec<String>,
 
-    /// The address to listen on: 0.0.0.0 and :: are all of this machine's
+    /// The address to listen on; 0.0.0.0 and :: mean all addresses of this machine
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     listen: IpAddr,
 
-    /// The port to listen on; 0 takes any that is free, and prints which
+    /// The port to listen on; 0 takes a free one and prints it
     #[arg(long, value_name = "PORT", default_value_t = 8064, value_parser = number(0..=u16::MAX))]
     port: u16,
 
@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u32))]
     threads: Option<u32>,
 
-    /// Requests that are in work or wait for a thread at once; more are refused (503)
+    /// Requests that run or wait for a thread at once; more are refused (503)
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = number(1..=u32::MAX))]
     at_once: u32,
 
@@ -78,16 +78,17 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", default_value = "16MiB", value_parser = bytes)]
     body_limit: u64,
 
-    /// Requests a second of one client, with bursts of ten times as many; more are refused (429) [default: no limit]
+    /// Requests per second from one client, with bursts of ten times that number; more are refused (429) [default: no
+    /// limit]
     #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
     per_client: Option<u32>,
 
-    /// The header in which a proxy before this server names its client, such as X-Forwarded-For: for the limits of each
-    /// client and the log, and only behind a proxy that sets it
+    /// The header in which a proxy before this server names its client, such as X-Forwarded-For. The limits of each
+    /// client and the log use it. Only behind a proxy that sets it
     #[arg(long, value_name = "NAME")]
     client_header: Option<axum::http::HeaderName>,
 
-    /// The draw rule of requests that name none: 15-moves, three-kings or none
+    /// The draw rule of requests that do not name one: 15-moves, three-kings or none
     #[arg(long, value_name = "RULE", default_value_t)]
     #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     rule: DrawRule,
@@ -97,7 +98,7 @@ pub struct Args {
     quiet: bool,
 }
 
-/// Tables, what is said of them, and the number of their files.
+/// Tables, their description, and the number of their files.
 struct Opened {
     tables: AnyTablebase,
     game: GameName,

@@ -40,7 +40,7 @@ pub struct Peer(pub IpAddr);
 #[derive(Clone, Copy)]
 pub struct Client(pub IpAddr);
 
-/// What is asked, without a body.
+/// A request without its body.
 pub fn asked(parts: &Parts) -> Request<'_> {
     // CONNECT names no path.
     let path = if parts.uri.path().is_empty() { "/" } else { parts.uri.path() };
@@ -59,8 +59,8 @@ pub async fn on_threads(service: &Service, parts: &Parts, cost: Cost, body: Vec<
 /// For how long an answer may be kept without asking again. The tables of a server seldom change.
 const KEPT: &str = "public, max-age=3600";
 
-/// The tag of the answer to a request, of tables with a tag of their own. An address has it only from an answer, so who names it
-/// has that answer. It is weak, since the same answer is sent with and without compression.
+/// The tag of the answer to a request, of tables with a tag of their own. A client knows it only from an answer, so a
+/// client that names it has that answer. It is weak, since the same answer is sent with and without compression.
 pub fn tag(tables: &str, request: &Request<'_>) -> HeaderValue {
     let hash = blake3::hash([request.path, "?", request.query].concat().as_bytes()).to_hex();
     let tag = format!("W/\"{tables}-{}\"", &hash[..16]);
@@ -117,7 +117,7 @@ pub fn problem(problem: Problem, lang: Lang) -> Response {
     response(problem.in_lang(lang).into(), None)
 }
 
-/// Names what is accepted, where something else was sent: the methods of a path, or the codings of a body.
+/// Names what is accepted, if something else was sent: the methods of a path, or the codings of a body.
 pub fn accepted(response: &mut Response, methods: &'static str) {
     let (name, accepted) = match response.status() {
         StatusCode::METHOD_NOT_ALLOWED => (ALLOW, methods),

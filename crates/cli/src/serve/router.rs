@@ -27,7 +27,7 @@ use crate::shared::process::notice;
 /// For how long a browser need not ask whether other sites may ask.
 const PREFLIGHT: Duration = Duration::from_secs(86400);
 
-/// All that is done with a request, the outermost last. Any site may ask: there is nothing to be protected.
+/// All layers around a request, the outermost last. Any site may send requests: there is nothing to protect.
 pub fn router(service: Arc<Service>) -> Router {
     let any_site = CorsLayer::new()
         .allow_origin(Any)
@@ -132,12 +132,12 @@ async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -
             let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
             (headers, Body::from(service.metrics.text())).into_response()
         }
-        // What is not a file of the page is not an address of the service either, and that has the words for it.
+        // An address without a file of the page is unknown to the service too, which has the error for it.
         path => assets::answer(path).unwrap_or_else(|| response::response(service.api.answer(asked), None)),
     })
 }
 
-/// Answers what is asked of the tables.
+/// Answers a request about the tables.
 async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     let tag = response::tag(service.api.tag(), asked);
     if asked.is_read() && response::has(&parts.headers, &tag) {
@@ -157,7 +157,7 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
 
 const LENGTH: usize = 300;
 
-/// Writes when, who, what, the status, and the time until the answer began.
+/// Writes the time, the client, the request, the status, and the time until the answer began.
 fn log(client: IpAddr, method: &Method, uri: &Uri, status: u16, time: Duration) {
     let now = humantime::format_rfc3339_seconds(SystemTime::now());
     let address: String = uri.to_string().chars().take(LENGTH).flat_map(char::escape_debug).collect();

@@ -21,7 +21,7 @@ const SLICE: f64 = 0.05;
 const HALF: f64 = 10.0;
 const LITTLE: f64 = 0.001;
 
-/// The clients that are remembered; beyond, those who have used little are forgotten.
+/// The most clients that are remembered; beyond that, those that have used little are forgotten.
 const REMEMBERED: usize = 1 << 10;
 
 /// The time after which a pass that waits looks again by itself: time alone may have changed who goes first.
@@ -147,7 +147,7 @@ impl State {
     }
 }
 
-/// What counts later of what was used at some moment.
+/// The part of a use at some moment that still counts later.
 fn left_of((used, at): (f64, Instant), now: Instant) -> f64 {
     used * (-now.saturating_duration_since(at).as_secs_f64() / HALF).exp2()
 }

@@ -37,11 +37,11 @@ const ANSWERS: usize = 64 << 20;
 /// An answer with more bytes is large.
 pub const LARGE: usize = 64 << 10;
 
-/// What permits of answers count: a permit for each KiB.
+/// A permit for answers stands for one KiB.
 const UNIT: usize = 1 << 10;
 
-/// Threads, and places for those who wait for them and for what clients keep in memory. Requests beyond are refused, and all
-/// others are still answered.
+/// Threads, and places for requests that wait for them and for the memory that clients use. Requests beyond are
+/// refused; all others are still answered.
 pub struct Work {
     places: Arc<Semaphore>,
     threads: Arc<Semaphore>,

@@ -86,8 +86,8 @@ pub fn style(bar: &ProgressBar, counted: &str, lang: Lang) {
 /// The limits of commands that ask several questions of a position.
 #[derive(clap::Args)]
 pub struct SearchLimits {
-    /// Time for each study, claim or position of a game, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 30s; for
-    /// positions of a game 1s, or 0 if there are several games; none if --positions is given]
+    /// Time for each study, claim or position of a game, as in 5s, 500ms or 2min; with 0, only the tables are probed
+    /// [default: 30s; for positions of a game 1s, or 0 if there are several games; none if --positions is given]
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 

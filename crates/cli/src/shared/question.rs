@@ -33,8 +33,8 @@ pub struct ClockOptions {
     #[arg(value_parser = number(0..=u32::MAX))]
     three_kings_moves: Option<u32>,
 
-    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
-    /// alone), or none
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (only the first of
+    /// these), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
     #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     rule: DrawRule,
@@ -53,7 +53,7 @@ impl ClockOptions {
         })
     }
 
-    /// What these options say of questions that do not say it themselves.
+    /// The defaults that these options give to questions.
     pub fn defaults(&self) -> json::Question {
         json::Question {
             clock: self.clock,
@@ -77,7 +77,8 @@ fn is_file_name(text: &str) -> bool {
     !text.contains("://") && (has_end || !text.contains(':') && text.contains(['/', '\\']))
 }
 
-/// Whether a text looks like a move, be it a wrong one, and not like a position: those name White, be it in Russian.
+/// Whether a text looks like a move, even a wrong one, and not like a position: a position names White, perhaps in
+/// Russian.
 pub fn is_move(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '–');
     let names_white = text.contains(['w', 'W', 'б', 'Б']);
@@ -95,12 +96,12 @@ pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>>
     Ok(asked)
 }
 
-/// What became of the draw counter of a FEN.
+/// How the draw counter of a FEN was used.
 pub fn clock_note(note: ClockNote) -> String {
     Sentence::from(note).in_lang(lang::chosen())
 }
 
-/// What became of the draw counter of a FEN, as an indented line; nothing if that need not be said.
+/// How the draw counter of a FEN was used, as an indented line; empty if there is nothing to say.
 pub fn note_in_words(note: Option<ClockNote>) -> String {
     let Some(note) = note else { return String::new() };
     let text = clock_note(note);
@@ -182,7 +183,7 @@ pub struct OnePosition {
 }
 
 impl OnePosition {
-    /// The answer; `None` if there is none, and why has been said as [`refuse`] says it.
+    /// The answer; `None` if there is none, and [`refuse`] has reported why.
     pub fn answered<T>(&self, answer: Result<T>, out: &mut impl Write) -> io::Result<Option<T>> {
         match answer {
             Ok(answer) => Ok(Some(answer)),

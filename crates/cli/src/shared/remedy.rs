@@ -18,8 +18,8 @@ pub fn in_words(error: &anyhow::Error) -> String {
     with_remedies(format!("{error:#}"), error, Lang::En)
 }
 
-/// An error for people, with its causes and its remedies: in the chosen language if there are words for all of it, else in
-/// English.
+/// An error for people, with its causes and its remedies: in the chosen language if all of it has a translation, else
+/// in English.
 pub fn for_people(error: &anyhow::Error) -> String {
     let russian = || error.chain().map(errors::in_russian).collect::<Option<Vec<String>>>();
     match (lang::chosen() == Lang::Ru).then(russian).flatten() {
@@ -54,7 +54,7 @@ fn of_kind(error: &anyhow::Error) -> Option<Said> {
     error.downcast_ref().and_then(of_opening)
 }
 
-/// What a person can do about tables that were not opened.
+/// The remedy for tables that were not opened.
 pub fn of_opening(NotOpened { game, error }: &NotOpened) -> Option<Said> {
     Some(match error {
         OpenError::OtherGame { found, .. } => Said::new("other-game", &[("found", found)]),

@@ -17,7 +17,7 @@ use crate::shared::tables::OpenTables;
 /// The endings that a command works on.
 #[derive(clap::Args)]
 pub struct Endings {
-    /// Every ending of up to N pieces [default: all endings that have tables; of generate and plan, N = 4]
+    /// Every ending of up to N pieces [default: all endings that have tables; for generate and plan, N = 4]
     #[arg(long, value_name = "N", value_parser = number(2..=PIECES), allow_negative_numbers = true)]
     pieces: Option<u8>,
 

@@ -62,7 +62,7 @@ pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict
     lines.map(|line| wrapped(&line, "  ")).join("\n")
 }
 
-/// That a side cannot move, and who has won by that; indented.
+/// The sentence that a side cannot move, and which side has won; indented.
 pub fn no_move(mover: Color, winner: Color) -> String {
     format!("  {}", say("no-move", &[("color", side(mover)), ("winner", side(winner))]))
 }
@@ -162,7 +162,7 @@ pub fn game_type(game: GameName) -> &'static str {
     }
 }
 
-/// What a reader of an answer must know of the game; nothing of Russian draughts.
+/// The sentence about the game of an answer; none for Russian draughts.
 pub fn game_note(game: GameName) -> String {
     match game {
         GameName::Russian => String::new(),
@@ -210,7 +210,7 @@ pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
     table
 }
 
-/// What is to be said of the moves that keep a draw, in a message, and of those without a known result.
+/// The messages about the moves that keep a draw, and about those without a known result.
 pub fn keeping_draw<G: Game>(id: &str, moves: &[RankedMove<G>]) -> Vec<String> {
     let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
     let kept: Vec<&str> = kept.map(|ranked| ranked.text.as_str()).collect();

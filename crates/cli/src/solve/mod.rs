@@ -27,15 +27,15 @@ use crate::shared::text::{Moves, game_note, move_table_note, plies, result, sent
 
 /// Solve positions with more pieces than the tables have
 ///
-/// A search whose lines end in the tables answers who wins. What it says is proved: each answer is checked position by position
-/// before it is given, and what is not decided within the limits is said to be so.
+/// A search whose lines end in the tables answers who wins. Every answer is proved: it is checked position by position
+/// before it is printed. What is not decided within the limits is reported as undecided.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     pub asking: Asking,
 
-    /// Time for a position with its moves, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 10s, or none if --positions
-    /// is given]
+    /// Time for a position with its moves, as in 5s, 500ms or 2min; with 0, only the tables are probed [default: 10s,
+    /// or none if --positions is given]
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 
@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Write what proves the answer to a file, which scripts/check-certificate checks
+    /// Write the proof of the answer to a file, which scripts/check-certificate checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 

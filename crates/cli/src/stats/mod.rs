@@ -22,8 +22,8 @@ use crate::stats::distances::{Distances, counted};
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 ///
-/// If there are several rows, a last one, of the ending "all", has the totals of all that is selected, also with --limit. This
-/// reads the headers of the tables alone, but for --distances.
+/// If there are several rows, the last one, of the ending "all", has the totals of all that is selected, also with
+/// --limit. This reads only the headers of the tables, except with --distances.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

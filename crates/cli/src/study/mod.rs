@@ -29,10 +29,10 @@ use crate::study::words::Answered;
 
 /// Check studies: whether the goal is reached, and whether the solution is the only one
 ///
-/// A file has positions with the composer's solution: games in PDN with variations, or the composers' own way, the moves of the
-/// solving side with the replies in brackets, as in "c7, c5(a1) b8(f6) x"; or a position on each line, with or without a solution.
-/// A position without one gets the program's main line. All that is said is proved, in theory: draw rules that count moves are not
-/// asked.
+/// A file has positions with the composer's solution: games in PDN with variations, or the composers' own way, the
+/// moves of the solving side with the replies in brackets, as in "c7, c5(a1) b8(f6) x"; or a position on each line,
+/// with or without a solution. A position without a solution gets the program's main line. Every statement is proved,
+/// in theory: draw rules that count moves do not apply.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -48,12 +48,13 @@ pub struct Args {
     #[arg(value_parser = ["white", "black"], hide_possible_values = true)]
     side: String,
 
-    /// Which other moves that reach the goal count: composition (while the solving side has more than one piece), or strict (all)
+    /// Which other moves that reach the goal count as faults: composition (while the solving side has more than one
+    /// piece), or strict (all)
     #[arg(long, value_name = "CODE", default_value_t = Code::Composition)]
     #[arg(value_parser = one_of(Code::ALL), hide_possible_values = true)]
     code: Code,
 
-    /// Only studies of which the first N moves of the solving side are the only ones
+    /// Only studies in which the first N moves of the solving side are only moves
     #[arg(long, value_name = "N")]
     unique: Option<usize>,
 
@@ -64,7 +65,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "pdn")]
     json: bool,
 
-    /// The studies with what was found as comments and variations, in PDN
+    /// Print the studies as PDN, with the findings as comments and variations
     #[arg(long)]
     pdn: bool,
 
@@ -87,7 +88,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(status_of_many(all))
 }
 
-/// Writes what is to be said of a study. Returns whether nothing is wrong with it.
+/// Writes the judgement of a study. Returns whether nothing is wrong with it.
 fn answer<G: Game>(
     args: &Args,
     found: &OpenTables<G>,
@@ -101,7 +102,7 @@ fn answer<G: Game>(
     let Entry { number, is_line, game, found: of_find } = entry;
     let title = game.as_ref().ok().and_then(study_title);
     let checked = game.map_err(anyhow::Error::new).and_then(|mut game| {
-        // What stands in the other columns is no part of the study.
+        // The other columns are not part of the study.
         if of_find.is_some() {
             game.unread.clear();
         }

@@ -63,7 +63,7 @@ pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
     text
 }
 
-/// What is said of a word that is not a move, and of the captures that are due there.
+/// The sentence about a word that is not a move, and about the captures that are due there.
 pub fn in_words(misprint: &Misprint, due: String) -> String {
     let near = misprint.near.join(" ");
     let id = match (near.is_empty(), due.is_empty()) {

@@ -21,11 +21,11 @@ use crate::verify::report::Report;
 #[derive(clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Compare with the checksums in FILE, whose tables must all be there [default: the published checksums]
+    /// Compare with the checksums in FILE; all tables that it lists must be there [default: the published checksums]
     #[arg(long, value_name = "FILE", requires = "checksums")]
     checksum_file: Option<PathBuf>,
 
-    /// Compare with nothing but the tables' own headers, and write the checksums to FILE if all tables are whole
+    /// Compare only with the tables' own headers, and write the checksums to FILE if all tables are whole
     #[arg(long, value_name = "FILE", requires = "checksums", conflicts_with = "checksum_file")]
     write: Option<PathBuf>,
 }

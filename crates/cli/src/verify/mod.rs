@@ -29,9 +29,9 @@ use crate::verify::report::Report;
 /// Check that the values of tables are right
 ///
 /// Compares every entry with the value that follows from the entries after its moves, by the definitions alone. Entries
-/// are read through the same code as any probe. Together this is a proof of all values. If none of the endings has a table
-/// of distances to win, the results, under the draw rule and in theory, and dtz are proved without. With --checksums it checks
-/// instead that tables are whole and the published ones.
+/// are read through the same code as any probe. Together this is a proof of all values. If none of the endings has a
+/// table of distances to win, the results (under the draw rule and in theory) and dtz are proved without them. With
+/// --checksums, it checks instead that the tables are whole and are the published ones.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -40,12 +40,12 @@ pub struct Args {
     #[command(flatten)]
     endings: Endings,
 
-    /// Check N random positions of each ending instead of every entry: that each follows from those after its moves
+    /// Check N random positions of each ending instead of every entry: whether each follows from those after its moves
     #[arg(long, value_name = "N", value_parser = positive, conflicts_with_all = ["resume", "checksums"])]
     sample: Option<u64>,
 
-    /// Draw runs of LENGTH neighbouring entries, spread over the ending, instead of single positions. With 10000 or more this
-    /// is far faster, since a block is unpacked once for many entries; by the plain move generator
+    /// Check runs of LENGTH neighbouring entries, spread over the ending, instead of single positions, by the plain
+    /// move generator. With 10000 or more this is far faster, since a block is unpacked once for many entries
     #[arg(long, value_name = "LENGTH", value_parser = positive, requires = "sample")]
     run: Option<u64>,
 
@@ -53,23 +53,23 @@ pub struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     seed: u64,
 
-    /// Check entry by entry instead of rows of entries at once: this takes several times as long, by code that is easier to
-    /// follow
+    /// Check entry by entry instead of rows of entries at once. This takes several times as long, and its code is
+    /// easier to follow
     #[arg(long, conflicts_with_all = ["sample", "checksums"])]
     plain: bool,
 
-    /// Memory that the check of all entries may use, as in 4GiB or 900MB; if an ending takes more in any case, this is said before
-    /// the work begins. With --run: memory for unpacked blocks, but at least 32 MiB for each thread [default: three quarters of the
-    /// machine's]
+    /// Memory that the check of all entries may use, as in 4GiB or 900MB; if an ending needs more in any case, a
+    /// message says so before the work begins. With --run: memory for unpacked blocks, but at least 32 MiB for each
+    /// thread [default: three quarters of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["plain", "checksums"])]
     memory: Option<u64>,
 
-    /// Where the values that are still needed lie meanwhile, packed [default: the system's directory for temporary files]
+    /// Directory for the values that are still needed, packed [default: the system's directory for temporary files]
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sample", "plain", "checksums"])]
     disk: Option<PathBuf>,
 
-    /// Note each ending that is done in FILE, and skip those noted there whose tables, and all tables that they depend
-    /// on, still have the same bytes; one run at a time
+    /// Record each finished ending in FILE, and skip the recorded endings whose tables, and all tables that they depend
+    /// on, still have the same bytes. Only one run at a time can use FILE
     #[arg(long, value_name = "FILE", conflicts_with = "checksums")]
     resume: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
-//! What the library says of errors, in Russian.
+//! The library's errors in Russian.
 //!
-//! The sentences stand apart from the errors, so that all of them can be read, and mended, in one place. An error that is new to
-//! this file speaks English; a test finds it.
+//! The sentences stand apart from the errors, so that all of them can be read, and mended, in one place. An error
+//! without a sentence in this file stays English; a test finds it.
 
 mod games;
 

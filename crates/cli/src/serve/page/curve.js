@@ -21,7 +21,7 @@ export function markPlace(ply) {
   if (x >= 0) for (const end of ['x1', 'x2']) place.setAttribute(end, x);
 }
 
-// `draws` are places where a draw stood by the rules; `pick(ply)` is told which place is clicked.
+// `draws` are places where a draw stood by the rules; `pick(ply)` is called with the place that is clicked.
 export function curve({ moves, played }, draws, pick) {
   const start = moves[0].ply;
   const plies = played.length - start + 1;

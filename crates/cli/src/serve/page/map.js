@@ -35,7 +35,7 @@ async function ask(board, say) {
   }
 }
 
-// Prepares the button. `changed` is told when the map begins or ends.
+// Prepares the button. `changed` is called when the map begins or ends.
 export function prepare(board, { say, changed, others }) {
   byId('map').addEventListener('click', () => {
     active = !active;

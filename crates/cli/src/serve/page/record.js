@@ -53,7 +53,7 @@ export function countOf({ position, clock }) {
   return stronger ? Math.floor(clock / 2) : null;
 }
 
-// The clock after so many moves of the stronger side: even if the weaker one is to move.
+// The clock after a number of moves of the stronger side: even if the weaker side is to move.
 export function clockOfCount(position, moves) {
   return 2 * moves + (threeKings(position) === position.turn ? 1 : 0);
 }

@@ -11,7 +11,7 @@ const BUSY = ['busy', 'connections', 'too-often'];
 const isDecided = ({ over, category, moves }) => Boolean(over || (category && moves.every(move => move.category)));
 
 // Tells `found` the answer of each step, and whether the search ends with it. The first one has the legal moves and what the
-// tables know of them. When the signal is aborted, nothing more is told.
+// tables know of them. When the signal is aborted, nothing more is reported.
 export async function search(question, signal, found) {
   for (let step = 0; step < source.steps && !signal.aborted; step++) {
     const answer = await patient(() => source.solve(question, step, signal), signal);

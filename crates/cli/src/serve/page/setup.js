@@ -46,7 +46,7 @@ export function move(from, to) {
   return put(to, piece, from);
 }
 
-// Prepares the buttons. `say` shows a sentence, `changed` is told when setting up begins or ends.
+// Prepares the buttons. `say` shows a sentence, `changed` is called when setting up begins or ends.
 export function prepare(board, { say, changed, turnBoard }) {
   const palette = byId('palette').firstElementChild;
   for (const piece of ['w', 'W', 'b', 'B', '']) {

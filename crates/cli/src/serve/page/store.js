@@ -1,4 +1,4 @@
-// What the page shows, in one place: the record, and the answer to its present position. Who wants to know is told of changes.
+// What the page shows, in one place: the record, and the answer to its present position. Listeners are called on changes.
 
 import { readFen } from './read.js';
 import { fenOfAddress, fromAddress, question, toAddress } from './record.js';
@@ -64,19 +64,19 @@ async function ask() {
   // Only an answer that lets itself be waited for is announced as awaited.
   const slow = setTimeout(() => tell('answer'), 250);
   const asked = question(store.record);
-  const told = found => {
+  const take = found => {
     clearTimeout(slow);
     if (mine.signal.aborted) return;
     Object.assign(store, found);
     tell('answer');
   };
-  const problem = await source.probe(asked).then(answer => told({ answer }), problem => problem);
-  if (problem?.code !== 'no-table') return problem && told({ problem });
+  const problem = await source.probe(asked).then(answer => take({ answer }), problem => problem);
+  if (problem?.code !== 'no-table') return problem && take({ problem });
   try {
-    await search(asked, mine.signal, (answer, ends) => told({ answer, search: ends ? 'over' : 'on' }));
+    await search(asked, mine.signal, (answer, ends) => take({ answer, search: ends ? 'over' : 'on' }));
   } catch (error) {
     // What was found so far stays.
-    told(store.answer ? { search: 'over' } : { problem });
+    take(store.answer ? { search: 'over' } : { problem });
     if (!(error instanceof Problem)) throw error;
   }
 }

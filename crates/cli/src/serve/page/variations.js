@@ -1,6 +1,6 @@
 // A solution as a text with variations in brackets: moves are put into it, all else stays as its author wrote it.
 
-// What is no move: numbers, results and marks.
+// Words that are not moves: numbers, results and marks.
 const NUMBER = /^\d+\.+/;
 const OTHER = /^(\$\d+|[!?]+|\*|1-0|0-1|2-0|0-2|1-1|1\/2(-1\/2)?)$/;
 

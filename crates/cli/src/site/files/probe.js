@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class Probe {
-  // For a game, of which these tables exist.
+  // For a game and the names of its tables.
   constructor(module, game, tables) {
     this.module = module;
     this.here = new Set();

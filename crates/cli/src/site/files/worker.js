@@ -25,7 +25,7 @@ self.addEventListener('fetch', event => {
     const kept = await cache.match(request, { ignoreSearch: true });
     if (kept) return kept;
     const response = await fetch(request);
-    // What cannot be kept, as where there is no more room, is an answer all the same.
+    // A response that cannot be kept, for lack of room, is an answer all the same.
     if (response.ok) event.waitUntil(cache.put(request, response.clone()).catch(() => {}));
     return response;
   })());
