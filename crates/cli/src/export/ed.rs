@@ -1,4 +1,4 @@
-//! Files of Kallisto's base, as `docs/interfaces.md` describes them.
+//! Files of Kallisto's base, as `docs/guide-kallisto.md` describes them.
 
 use std::fs;
 use std::io::Write;
