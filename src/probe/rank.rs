@@ -117,7 +117,7 @@ impl<G: Game> Tablebase<G> {
     /// 2. Other moves are ordered by their worst possible result: an unknown move can lose, so it comes after all moves known not to.
     ///    Of moves with the same worst result, the one with the better best possible result comes first. So a known loss comes after
     ///    all unknown moves, unless the position is known to be lost.
-    /// 3. A move of which only the theory is known can be a win or a cursed win, or a loss or a blessed loss.
+    /// 3. A move whose theory alone is known can be a win or a cursed win, or a loss or a blessed loss.
     ///
     /// So the first move is certainly the best only if its category is that of the position; [`Tablebase::best_move`] is an error
     /// otherwise.

@@ -76,7 +76,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a position of which nothing is known.
+    /// The verdict of a position about which nothing is known.
     pub const UNKNOWN: Verdict =
         Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown, over: None };
 }

@@ -68,7 +68,7 @@ impl Default for Resources {
     }
 }
 
-/// An ending of which every entry, or some, were checked.
+/// An ending whose entries were checked, all or some.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The ending.

@@ -44,7 +44,7 @@ impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Tuple<T> {
 /// What `__reduce__` returns: a function of the module, and its arguments.
 pub type Reduced<'py> = (Bound<'py, PyAny>, (String, Bound<'py, PyAny>));
 
-/// A result as the name of its class and its attributes, of which [`restore`] makes it.
+/// A result as the name of its class and its attributes; [`restore`] makes it from them.
 pub fn reduce<'py>(result: &Bound<'py, PyAny>) -> PyResult<Reduced<'py>> {
     let py = result.py();
     let attributes = PyDict::new(py);

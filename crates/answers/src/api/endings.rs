@@ -68,7 +68,7 @@ impl Api {
         Reply::json(&one, one.note.is_none())
     }
 
-    /// What a request asks of an ending: which, of which tables, whether with its histogram, and in which language.
+    /// A request about an ending: the ending, its tables, whether the histogram is wanted, and the language.
     pub(super) fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool, Lang), Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["game", "histogram", "lang"])?;
