@@ -24,5 +24,5 @@ mod zugzwang;
 pub use choice::Choice;
 pub use filter::{Filter, FoundPosition, PliesRange, PliesRangeError};
 #[cfg(feature = "generate")]
-pub use search::{Search, SearchEvent};
+pub use search::Search;
 pub use zugzwang::{OnlyMove, Zugzwang, mutual_zugzwang, only_move};

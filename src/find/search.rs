@@ -16,22 +16,6 @@ use super::filter::{Filter, FoundPosition, PliesRange};
 /// The fewest entries that a thread reads between two reports.
 const REPORTED: u64 = 1024;
 
-/// An event of a search, reported from several threads.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum SearchEvent {
-    /// The search begins.
-    Begun {
-        /// The number of entries that it will read.
-        entries: u64,
-    },
-    /// More entries were read.
-    Read {
-        /// The number of these entries.
-        entries: u64,
-    },
-}
-
 /// A search through all entries of some endings.
 ///
 /// ```
@@ -145,7 +129,7 @@ impl Search {
     pub fn run<G: Game, E: From<VerifyError> + Send>(
         &self,
         tablebase: &Tablebase<G>,
-        progress: &dyn Progress<SearchEvent>,
+        progress: &dyn Progress<Event>,
         mut found: impl FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
         let stats = tablebase.stats().map_err(VerifyError::from)?;
@@ -163,14 +147,13 @@ impl Search {
         let best = Best { kept: BTreeMap::new(), most, equal_keys };
         let wanted = [true; 2];
         let mut running = Running { search: self, wanted, tablebase, progress, found: &mut found, count: 0, best };
-        let making = Making(progress);
-        let mut all = Entries::new(tablebase, &making);
+        let mut all = Entries::new(tablebase, progress);
         if let Some(resources) = &self.resources {
             all = all.with_resources(resources.clone());
         }
         let ways: Vec<_> = sides.iter().map(|&side| self.way(&all, side)).collect::<Result<_, _>>()?;
         let to_make = ways.iter().map(|&(_, entries)| entries).max().unwrap_or(0);
-        progress.report(&SearchEvent::Begun { entries: to_make + sides.iter().map(entries).sum::<u64>() });
+        progress.report(&Event::Begun { read: to_make + sides.iter().map(entries).sum::<u64>(), check: 0 });
         let mut before = 0;
         for (side, (wanted, _)) in sides.into_iter().zip(ways) {
             all = all.with_distances(wanted);
@@ -184,21 +167,6 @@ impl Search {
     }
 }
 
-/// Reports the entries that are read to make values, and stops that when the search is stopped.
-struct Making<'p>(&'p dyn Progress<SearchEvent>);
-
-impl Progress<Event> for Making<'_> {
-    fn report(&self, event: &Event) {
-        if let Event::Read { entries } = *event {
-            self.0.report(&SearchEvent::Read { entries });
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
-
 /// The callback for each found position.
 type Found<'a, G, E> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send);
 
@@ -207,7 +175,7 @@ struct Running<'a, G, E> {
     /// The distances that entries have.
     wanted: [bool; 2],
     tablebase: &'a Tablebase<G>,
-    progress: &'a dyn Progress<SearchEvent>,
+    progress: &'a dyn Progress<Event>,
     found: Found<'a, G, E>,
     /// The number of positions handed to `found`.
     count: u64,
@@ -243,7 +211,7 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
             let (mut of_block, mut numbers) = (Vec::new(), block.numbers());
             block.each(filter.quiet, |entry| {
                 if entry.number - numbers.start >= REPORTED {
-                    progress.report(&SearchEvent::Read { entries: entry.number - numbers.start });
+                    progress.report(&Event::Read { entries: entry.number - numbers.start });
                     numbers.start = entry.number;
                 }
                 let number = before + entry.number;
@@ -263,7 +231,7 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
                 }
                 Ok::<(), VerifyError>(())
             })?;
-            progress.report(&SearchEvent::Read { entries: numbers.end - numbers.start });
+            progress.report(&Event::Read { entries: numbers.end - numbers.start });
             Ok(of_block)
         };
         entries.walk(ending, mover, read, |of_block| {

@@ -83,7 +83,7 @@ pub struct Verified {
     pub time: Option<Duration>,
 }
 
-/// A report of a check, from any of several threads.
+/// A report of a check or [search](crate::find::Search), from any of several threads.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {

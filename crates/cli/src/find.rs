@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use bolshak::Progress;
 use bolshak::board::Game;
-use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
+use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, Zugzwang};
 use bolshak::table::Metric;
 use bolshak::value::Category;
+use bolshak::verify::Event;
 use bolshak_answers::json::Hit;
 use indicatif::ProgressBar;
 
@@ -216,14 +217,14 @@ impl Bar {
     }
 }
 
-impl Progress<SearchEvent> for Bar {
-    fn report(&self, event: &SearchEvent) {
+impl Progress<Event> for Bar {
+    fn report(&self, event: &Event) {
         match *event {
-            SearchEvent::Begun { entries } => {
+            Event::Begun { read: entries, .. } => {
                 self.forecast(entries).iter().for_each(|line| notice(line));
                 self.bar.set_length(entries);
             }
-            SearchEvent::Read { entries } => self.bar.inc(entries),
+            Event::Read { entries } => self.bar.inc(entries),
             _ => {}
         }
     }

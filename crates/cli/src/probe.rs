@@ -1,10 +1,10 @@
 //! `bolshak probe`: everything that the tables know of a position.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
+use bolshak::board::{Color, Fen, Game, Shade, ShadedFen};
 use bolshak::probe::{RankedMove, Verdict};
 use bolshak::value::Score;
 use bolshak_answers::json::{Answer, Asked, Failure, Question};
@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use crate::lang::{Said, errors, say};
 use crate::shared::diagram::{Style, diagram, diagram_of_two, side};
-use crate::shared::files::{LONGEST_LINE, read_line, write_json};
+use crate::shared::files::write_json;
 use crate::shared::process;
-use crate::shared::question::{Asking, after, explain, failure, is_move, note_in_words, refuse, tell};
+use crate::shared::question::{Asking, after, answer_lines, explain, failure, is_move, note_in_words, refuse, tell};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table, move_table_note, sentence};
 
@@ -59,7 +59,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         if text == "-" && !moves.is_empty() {
             return Err(Said::new("moves-after-stdin", &[]).into());
         } else if text == "-" {
-            failed |= !answer_lines(args, &found, &mut out)?;
+            failed |= !answer_lines(&mut out, |line, out| answer_line(args, &found, line, out))?;
         } else if args.json {
             failed |= !write_answer(text, &answer(args, &found, text, moves), &mut out)?;
         } else {
@@ -112,32 +112,6 @@ fn write_answer<G: Game>(text: &str, answered: &Result<Answered<G>>, out: &mut i
         Err(error) => write_json(out, &failure(text, error))?,
     }
     Ok(answered.is_ok())
-}
-
-/// Answers standard input line by line. Returns whether all lines got an answer.
-fn answer_lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> Result<bool> {
-    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let mut line = Vec::new();
-    let mut all = true;
-    loop {
-        // A caller that waits for an answer must get it, even if the next line has begun. The answers to a file that is piped
-        // are written in large pieces.
-        if !input.buffer().contains(&b'\n') {
-            out.flush()?;
-        }
-        let whole = match read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))? {
-            None => return Ok(all),
-            Some(whole) => whole,
-        };
-        let text = String::from_utf8_lossy(&line);
-        if whole {
-            all &= answer_line(args, found, &text, out)?;
-        } else {
-            let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
-            write_json(out, &Failure { fen: &short(&text), error })?;
-            all = false;
-        }
-    }
 }
 
 pub struct Answered<G> {

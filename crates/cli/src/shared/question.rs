@@ -1,6 +1,6 @@
 //! The options of the commands that answer a position, `probe` and `line`, and the question that they make.
 
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering, short};
@@ -13,9 +13,9 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang::{self, Said};
 use crate::shared::diagram::Look;
-use crate::shared::files::write_json;
+use crate::shared::files::{LONGEST_LINE, read_line, write_json};
 use crate::shared::options::{number, one_of};
-use crate::shared::process::{NAME, notice};
+use crate::shared::process::{NAME, is_stopped, notice};
 use crate::shared::remedy;
 use crate::shared::tables::{OpenTables, Tables};
 use crate::shared::text::wrapped;
@@ -152,6 +152,30 @@ pub fn refuse(text: &str, error: &anyhow::Error, json: bool, out: &mut impl Writ
     }
     tell(text, error);
     Ok(())
+}
+
+/// Answers standard input line by line, by `answer`, which writes a line of JSON and says whether it is an answer. Returns whether
+/// all lines got one.
+pub fn answer_lines<W: Write>(out: &mut W, mut answer: impl FnMut(&str, &mut W) -> Result<bool>) -> Result<bool> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let (mut line, mut all) = (Vec::new(), true);
+    while !is_stopped() {
+        // A caller that waits for an answer must get it, even if the next line has begun. The answers to a file that is piped
+        // are written in large pieces.
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+        let read = read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))?;
+        let Some(whole) = read else { break };
+        let text = String::from_utf8_lossy(&line);
+        all &= if whole {
+            answer(&text, out)?
+        } else {
+            let error = Said::new("long-line", &[("most", &LONGEST_LINE)]).into();
+            write_json(out, &failure(&short(&text), &error)).map(|()| false)?
+        };
+    }
+    Ok(all)
 }
 
 /// The tables, the question about a position, and the look of the answer.

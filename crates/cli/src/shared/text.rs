@@ -184,30 +184,39 @@ pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A table of moves, with an empty line between different results.
-pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
-    let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
-    let longest = say("result", &[("category", Category::BlessedLoss.name().into())]).chars().count();
-    let cell = |distance| match distance {
-        Distance::Plies(plies) => plies.to_string(),
-        Distance::Draw => "-".into(),
-        Distance::Unknown => "?".into(),
-    };
+/// A move, its category if known, the word of its result, and further cells.
+pub type MoveRow<const N: usize> = (String, Option<Category>, String, [String; N]);
+
+/// A table of moves with titles of the further cells, and with an empty line between different results, of at most `longest`
+/// characters.
+pub fn table_of_moves<const N: usize>(rows: &[MoveRow<N>], longest: usize, titles: [&str; N], style: Style) -> String {
+    let width = rows.iter().map(|(text, ..)| text.len()).max().unwrap_or(0).max(4);
     let (of_move, of_result) = (say("column-move", &[]), say("column-result", &[]));
-    let mut table = format!("  {of_move:width$}  {of_result:longest$}  {:>4}  {:>4}\n", "dtw", "dtz");
-    for group in moves.chunk_by(|one, other| one.category() == other.category()) {
-        if !std::ptr::eq(group, &moves[..group.len()]) {
-            table.push('\n');
-        }
-        for ranked in group {
-            let RankedMove { text, reached, .. } = ranked;
-            let result = ranked.category().map_or("?".into(), result);
-            let result = style.result(ranked.category(), &format!("{result:longest$}"));
-            let (dtw, dtz) = (cell(reached.dtw), cell(reached.dtz));
-            table += &format!("  {text:width$}  {result}  {dtw:>4}  {dtz:>4}\n");
+    let mut table = format!("  {of_move:width$}  {of_result:longest$}  {}\n", titles.join("  "));
+    for (number, group) in rows.chunk_by(|one, other| one.2 == other.2).enumerate() {
+        table += if number > 0 { "\n" } else { "" };
+        for (text, category, word, cells) in group {
+            let result = style.result(*category, &format!("{word:longest$}"));
+            table += &format!("  {text:width$}  {result}  {}\n", cells.join("  "));
         }
     }
     table
+}
+
+/// The moves with their results and distances.
+pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
+    let cell = |distance| match distance {
+        Distance::Plies(plies) => format!("{plies:>4}"),
+        Distance::Draw => "   -".into(),
+        Distance::Unknown => "   ?".into(),
+    };
+    let row = |ranked: &RankedMove<G>| {
+        let RankedMove { text, reached, .. } = ranked;
+        let word = ranked.category().map_or("?".into(), result);
+        (text.clone(), ranked.category(), word, [cell(reached.dtw), cell(reached.dtz)])
+    };
+    let longest = result(Category::BlessedLoss).chars().count();
+    table_of_moves(&moves.iter().map(row).collect::<Vec<_>>(), longest, [" dtw", " dtz"], style)
 }
 
 /// The messages about the moves that keep a draw, and about those without a known result.

@@ -2,7 +2,7 @@
 
 mod tree;
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::lang::{Said, say};
 use crate::probe::Answered;
 use crate::shared::bar::{SearchBar, solver_on, threads};
 use crate::shared::diagram::{Style, diagram, side};
-use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
+use crate::shared::files::{write_file, write_json};
 use crate::shared::options::{bytes, time};
-use crate::shared::process::{is_stopped, listen, notice, status_of_many};
-use crate::shared::question::{Asking, after, failure, note_in_words, refuse};
+use crate::shared::process::{listen, notice, status_of_many};
+use crate::shared::question::{Asking, after, answer_lines, failure, note_in_words, refuse};
 use crate::shared::tables::OpenTables;
-use crate::shared::text::{Moves, game_note, move_table_note, plies, result, sentence, wrapped};
+use crate::shared::text::{Moves, game_note, move_table_note, plies, result, sentence, table_of_moves, wrapped};
 
 /// Solve positions with more pieces than the tables have
 ///
@@ -141,29 +141,15 @@ fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> R
     if args.certificate.is_some() || args.pdn || !args.moves.is_empty() {
         return Err(Said::new("solve-one", &[]).into());
     }
-    let mut input = BufReader::new(io::stdin().lock());
-    let mut line = Vec::new();
-    let mut all = true;
-    while let Some(whole) =
-        read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))?
-    {
-        let text = String::from_utf8_lossy(&line);
-        let answer = match whole {
-            true => answer_line(args, found, &text),
-            false => Err(Said::new("long-line", &[("most", &LONGEST_LINE)]).into()),
-        };
-        match answer {
-            Ok(answer) => write_json(out, &answer)?,
-            Err(error) => {
-                write_json(out, &failure(&short(&text), &error))?;
-                all = false;
-            }
+    let all = answer_lines(out, |text, out| {
+        let answer = answer_line(args, found, text);
+        match &answer {
+            Ok(answer) => write_json(out, answer)?,
+            Err(error) => write_json(out, &failure(&short(text), error))?,
         }
         out.flush()?;
-        if is_stopped() {
-            break;
-        }
-    }
+        Ok(answer.is_ok())
+    })?;
     Ok(status_of_many(all))
 }
 
@@ -227,7 +213,6 @@ fn numbered<G: Game>(start: &Position<G>, solved: &Solved<G>) -> String {
 
 /// The moves with their results; the plies to the end are exact where the tables know them, and bounds elsewhere.
 fn move_table<G: Game>(moves: &[SolvedMove<G>], style: Style) -> String {
-    let width = moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0).max(4);
     let word = |mv: &SolvedMove<G>| match (mv.ranked.category(), mv.bounds.theory()) {
         (Some(category), _) => result(category),
         (None, Some(theory)) => result(Category::new(theory, true)) + "?",
@@ -237,23 +222,15 @@ fn move_table<G: Game>(moves: &[SolvedMove<G>], style: Style) -> String {
             _ => say("solve-undecided", &[]),
         },
     };
+    let row = |mv: &SolvedMove<G>| {
+        let far = match (mv.ranked.reached.dtw.plies(), mv.within) {
+            (Some(plies), _) => plies.to_string(),
+            (None, Some(plies)) => format!("≤{plies}"),
+            (None, None) if mv.bounds.theory() == Some(Theory::Draw) => "-".into(),
+            (None, None) => "?".into(),
+        };
+        (mv.ranked.text.clone(), mv.ranked.category(), word(mv), [format!("{far:>5}")])
+    };
     let longest = moves.iter().map(|mv| word(mv).chars().count()).max().unwrap_or(0).max(6);
-    let (of_move, of_result) = (say("column-move", &[]), say("column-result", &[]));
-    let mut table = format!("  {of_move:width$}  {of_result:longest$}  {:>5}\n", "dtw");
-    for group in moves.chunk_by(|one, other| word(one) == word(other)) {
-        if !std::ptr::eq(group, &moves[..group.len()]) {
-            table.push('\n');
-        }
-        for mv in group {
-            let far = match (mv.ranked.reached.dtw.plies(), mv.within) {
-                (Some(plies), _) => plies.to_string(),
-                (None, Some(plies)) => format!("≤{plies}"),
-                (None, None) if mv.bounds.theory() == Some(Theory::Draw) => "-".into(),
-                (None, None) => "?".into(),
-            };
-            let result = style.result(mv.ranked.category(), &format!("{:longest$}", word(mv)));
-            table += &format!("  {:width$}  {result}  {far:>5}\n", mv.ranked.text);
-        }
-    }
-    table
+    table_of_moves(&moves.iter().map(row).collect::<Vec<_>>(), longest, ["  dtw"], style)
 }
