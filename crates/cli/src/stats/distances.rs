@@ -3,12 +3,11 @@
 use bolshak::board::Game;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
-use bolshak::verify::{Entries, EntryBlock, VerifyError};
+use bolshak::verify::{Entries, VerifyError};
 use bolshak_answers::json::DistanceCounts;
 use serde::Serialize;
 
 use crate::shared::bar::{self, Making};
-use crate::shared::process::go_on;
 
 /// Counts the distances of endings with their sides to move; `None` if a signal stopped it.
 pub fn counted<G: Game>(
@@ -20,28 +19,10 @@ pub fn counted<G: Game>(
     let mut entries = Entries::new(tablebase, &making);
     let all: Vec<(Ending, Mover)> = sides.iter().map(|side| (side.ending, side.mover)).collect();
     bar.inc_length(entries.to_make(&all)?);
-    let mut of_side = |ending: Ending, mover: Mover| {
-        let mut all = DistanceCounts::default();
-        let read = |block: &EntryBlock<'_, G>| {
-            let mut counts = DistanceCounts::default();
-            block.each(false, |entry| {
-                counts.count(entry);
-                Ok::<(), VerifyError>(())
-            })?;
-            let numbers = block.numbers();
-            bar.inc(numbers.end - numbers.start);
-            Ok::<_, VerifyError>(counts)
-        };
-        let walked = entries.walk(ending, mover, read, |counts| {
-            all.add(&counts);
-            Ok(go_on())
-        });
-        walked.map(|walked| walked.is_continue().then_some(all))
-    };
-    let counted = sides.iter().map(|side| of_side(side.ending, side.mover).transpose());
-    let counted: Option<Result<_, _>> = counted.collect();
+    let of_side = |&side| DistanceCounts::of_side(&mut entries, side, false, &making).transpose();
+    let counted: Option<Result<Vec<_>, _>> = all.iter().map(of_side).collect();
     bar.finish_and_clear();
-    counted.transpose()
+    Ok(counted.transpose()?.map(|counted| counted.into_iter().map(|(counts, _)| counts).collect()))
 }
 
 /// Means, medians and distributions of distances in plies; nothing where no entry has such a distance.

@@ -1,7 +1,6 @@
 //! What takes a pass over whole tables, each made once: the histograms of an ending, and lists of its positions (`positions`).
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ use bolshak::board::{Game, GameName};
 use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
-use bolshak::verify::{Entries, EntryBlock, Resources, VerifyError};
+use bolshak::verify::{Entries, Event, Resources, VerifyError};
 
 use super::reply::Problem;
 use super::request::Pause;
@@ -39,8 +38,8 @@ const MOST_ENTRIES: u64 = 3_000_000_000;
 /// Pauses a pass, and stops it when its time is over; `None` stands for no limit.
 struct Deadline<'a>(Option<Instant>, Pause<'a>);
 
-impl<E> Progress<E> for Deadline<'_> {
-    fn report(&self, _: &E) {
+impl Progress<Event> for Deadline<'_> {
+    fn report(&self, _: &Event) {
         (self.1)();
     }
 
@@ -131,7 +130,14 @@ impl Passes {
         };
         let deadline = Deadline(None, pause);
         let mut all = Entries::new(tablebase, &deadline).with_resources(resources());
-        let sides = stats.iter().map(|side| of_side(&mut all, side, pause)).collect::<Result<Vec<_>, _>>()?;
+        let of_side = |side: &EndingStats<G>| {
+            let counted = DistanceCounts::of_side(&mut all, (side.ending, side.mover), true, &deadline)?;
+            let (counts, counted) = counted.unwrap_or_default();
+            let [wins, losses, ..] = counts.pairs();
+            let decided: u64 = wins.iter().chain(&losses).map(|(_, count)| count).sum();
+            Ok(Histogram { counted, draws: counted - decided, wins, losses })
+        };
+        let sides = stats.iter().map(of_side).collect::<Result<Vec<_>, VerifyError>>()?;
         Ok(self.made().entry(key).or_insert(sides).clone())
     }
 }
@@ -145,36 +151,57 @@ impl From<VerifyError> for Problem {
     }
 }
 
-/// The entries that a thread reads between two pauses.
-const PAUSED: u64 = 1024;
+/// Pauses work, and stops it when its time is over; `None` stands for no limit.
+struct Deadline<'a>(Option<Instant>, Pause<'a>);
 
-/// The histogram of an ending with one side to move. Reads all of its tables, on the current rayon pool.
-pub(super) fn of_side<G: Game>(
-    all: &mut Entries<'_, G>,
-    side: &EndingStats<G>,
-    pause: Pause<'_>,
-) -> Result<Histogram, VerifyError> {
-    let (mut all_counts, mut counted) = (DistanceCounts::default(), 0);
-    let read = |block: &EntryBlock<'_, G>| {
-        let (mut counts, mut entries) = (DistanceCounts::default(), 0_u64);
-        block.each(true, |entry| {
-            entries += 1;
-            if entries.is_multiple_of(PAUSED) {
-                pause();
-            }
-            counts.count(entry);
-            Ok::<(), VerifyError>(())
+impl Progress<Event> for Deadline<'_> {
+    fn report(&self, _: &Event) {
+        (self.1)();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_some_and(|end| Instant::now() > end)
+    }
+}
+
+/// The entries that a thread reads between two reports.
+const REPORTED: u64 = 1024;
+
+impl DistanceCounts {
+    /// Counts the distances of an ending with one side to move, without entries with a capture pending if `quiet`. Returns the
+    /// number of entries, too; `None` if `progress` stops it. Reads all tables of the ending, on the current rayon pool.
+    ///
+    /// # Errors
+    /// [`VerifyError`], if a table is missing, damaged or unreadable.
+    pub fn of_side<G: Game>(
+        all: &mut Entries<'_, G>,
+        (ending, mover): (Ending, Mover),
+        quiet: bool,
+        progress: &dyn Progress<Event>,
+    ) -> Result<Option<(DistanceCounts, u64)>, VerifyError> {
+        let (mut sum, mut counted) = (DistanceCounts::default(), 0);
+        let read = |block: &EntryBlock<'_, G>| {
+            let (mut counts, mut entries, numbers) = (DistanceCounts::default(), 0_u64, block.numbers());
+            let mut rest = numbers.end - numbers.start;
+            block.each(quiet, |entry| {
+                entries += 1;
+                if entries.is_multiple_of(REPORTED) {
+                    progress.report(&Event::Read { entries: REPORTED });
+                    rest -= REPORTED;
+                }
+                counts.count(entry);
+                Ok::<(), VerifyError>(())
+            })?;
+            progress.report(&Event::Read { entries: rest });
+            Ok::<_, VerifyError>((counts, entries))
+        };
+        let walked = all.walk(ending, mover, read, |(counts, entries)| {
+            sum.add(&counts);
+            counted += entries;
+            Ok(if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        Ok::<_, VerifyError>((counts, entries))
-    };
-    let _ = all.walk(side.ending, side.mover, read, |(counts, entries)| {
-        all_counts.add(&counts);
-        counted += entries;
-        Ok(ControlFlow::Continue(()))
-    })?;
-    let [wins, losses, ..] = all_counts.pairs();
-    let decided: u64 = wins.iter().chain(&losses).map(|(_, count)| count).sum();
-    Ok(Histogram { counted, draws: counted - decided, wins, losses })
+        Ok(walked.is_continue().then_some((sum, counted)))
+    }
 }
 
 /// The bytes of all lists that are kept.

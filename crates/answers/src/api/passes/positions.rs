@@ -12,7 +12,7 @@ use bolshak::index::{Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
 use bolshak::value::Category;
-use bolshak::verify::{Event, VerifyError};
+use bolshak::verify::VerifyError;
 use bolshak::with_tables;
 
 use super::super::endings::{ending, no_ending, stats};
