@@ -44,7 +44,6 @@ impl Shade {
     }
 }
 
-/// Its name.
 impl fmt::Display for Shade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["dark", "light"][*self as usize])

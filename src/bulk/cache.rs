@@ -56,7 +56,6 @@ struct Slot {
     used: AtomicU32,
 }
 
-/// The parts of one ending.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheOf<'c> {
     caches: &'c Caches<'c>,

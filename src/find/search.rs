@@ -167,7 +167,6 @@ impl Search {
     }
 }
 
-/// The callback for each found position.
 type Found<'a, G, E> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send);
 
 struct Running<'a, G, E> {

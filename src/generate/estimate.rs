@@ -208,7 +208,6 @@ const GROWTH: f64 = 1.12;
 const CALIBRATION: f64 = 0.411;
 
 impl Cost {
-    /// The cost of the nearest numbers of kings.
     fn of(ending: Ending) -> &'static Cost {
         let (a, b) = (ending.first().kings, ending.second().kings);
         let distance = |&&Cost { kings: (most, least), .. }: &&Cost| {

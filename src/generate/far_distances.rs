@@ -17,7 +17,6 @@ fn three_pieces(byte_plies: u16) -> Request {
     Request::pieces(3).settings(Settings::default().byte_plies(byte_plies))
 }
 
-/// The tables of a request, made in one run.
 fn made(request: &Request) -> BTreeMap<TableName, Vec<u8>> {
     let directory = TempDir::new().unwrap();
     generate(request, directory.path(), &()).unwrap();
@@ -29,7 +28,6 @@ fn tables(directory: &Path) -> BTreeMap<TableName, Vec<u8>> {
     names.map(|name| (name, fs::read(directory.join(name.to_string())).unwrap())).collect()
 }
 
-/// Stops after a number of phases.
 struct Phases(AtomicU64);
 
 impl Progress<Event> for Phases {

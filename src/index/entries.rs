@@ -74,7 +74,6 @@ impl<G: Game> Index<G> {
         self.men.size() * self.rows_of_men()
     }
 
-    /// The rows of each placement of the men.
     const fn rows_of_men(&self) -> u64 {
         self.kings / self.own_kings
     }

@@ -20,7 +20,6 @@ pub struct KingSets {
     sets: Vec<Bitboard>,
     turned: Vec<u32>,
     words: usize,
-    /// The mask of all sets.
     all: Vec<u64>,
     /// For each square, the mask of the sets that do not hold it.
     free: Vec<u64>,

@@ -39,7 +39,6 @@ impl Lines {
     }
 }
 
-/// Each pair of ranks.
 const fn pairs<G: Game>() -> [Bitboard; 4] {
     let (pair, width) = ((1 << (2 * G::PER_RANK)) - 1, 2 * G::PER_RANK);
     [pair, pair << width, pair << (2 * width), pair << (3 * width)]

@@ -179,13 +179,11 @@ pub struct Placements<'i, G = Russian> {
 /// The prefixes of a placement: before each square of the widest board, and after the last.
 const PREFIXES: usize = MOST_SQUARES as usize + 1;
 
-/// The men on the squares before a square.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
     /// The ranks of the placements with this prefix: the first, and the one after the last.
     start: u64,
     end: u64,
-    /// The men still to be placed.
     rest: usize,
     men: Bitboard,
     enemy_men: Bitboard,

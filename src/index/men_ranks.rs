@@ -57,7 +57,6 @@ pub(crate) struct AdvancedRanks<'i, G> {
     parts: [Part; PIECES as usize + 1],
 }
 
-/// The sums at a man.
 #[derive(Clone, Copy, Default)]
 struct Part {
     /// The men from it on.
@@ -106,19 +105,16 @@ impl<'i, G: Game> AdvancedRanks<'i, G> {
         bits((self.men | enemy_men) & set).map(move |square| (square, enemy_men >> square & 1 != 0))
     }
 
-    /// The number of men on a set of squares.
     #[inline(always)]
     fn place(&self, set: Bitboard) -> usize {
         ((self.men | self.enemy_men) & set).count_ones() as usize
     }
 
-    /// The term of a man.
     #[inline(always)]
     fn term(&self, square: u32, is_enemy: bool, rest: usize) -> u64 {
         u64::from(self.index.before(square, rest)[usize::from(is_enemy)])
     }
 
-    /// The terms of the men from a place on.
     #[inline(always)]
     fn terms_from(&self, at: usize) -> u64 {
         self.parts[(self.index.men + self.index.enemy_men) as usize].terms - self.parts[at].terms

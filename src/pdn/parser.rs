@@ -124,7 +124,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes the pending tokens into this game.
     fn flush(&mut self) {
         for Token { kind, text, start, .. } in std::mem::take(&mut self.pending) {
             match kind {

@@ -132,12 +132,10 @@ pub struct Variation {
     pub start: usize,
     pub place: Place,
     pub tokens: Vec<String>,
-    /// The number of open brackets.
     depth: usize,
     first: Option<(Word, Option<String>)>,
     /// Whether it has anything else.
     has_more: bool,
-    /// The number of open square brackets.
     square: usize,
 }
 
@@ -181,7 +179,6 @@ impl Variation {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A word that stands for a move.
     Move {
         text: String,
         /// The number before it, and whether it has the dots of a move of Black.

@@ -25,7 +25,6 @@ fn is_quote(letter: char) -> bool {
     "\"“”„«»'‘’`".contains(letter)
 }
 
-/// The name of a tag that a text begins with, and the text after it.
 fn name(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))?;

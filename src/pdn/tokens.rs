@@ -90,7 +90,6 @@ fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || is_invisible(letter) || letter == ','
 }
 
-/// A text without its leading spaces and HTML tags.
 fn without_spaces(text: &str) -> &str {
     let mut rest = text.trim_start_matches(is_space);
     while let Some(length) = mark_of_html(rest) {

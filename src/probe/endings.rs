@@ -88,7 +88,6 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
-/// The statistics of the tables of an ending.
 fn stats_of<G: Game>(tables: &EndingTables<G>) -> Result<Vec<EndingStats<G>>, ProbeError> {
     let ending = tables.ending;
     let tables = PerMetric::try_from_fn(|metric| tables.table(metric))?;

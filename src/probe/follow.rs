@@ -63,20 +63,16 @@ pub(crate) fn fresh<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Resu
 pub(super) struct Followed<'t, G> {
     tablebase: &'t Tablebase<G>,
     all: Vec<After<'t, G>>,
-    /// The missing table of one of the moves.
     absent: Option<TableName>,
 }
 
-/// A board after a move.
 struct After<'t, G> {
     board: Board<G>,
     is_zeroing: bool,
     place: Place<'t, G>,
-    /// Its category, once known.
     category: Option<Category>,
 }
 
-/// The place of a board's value.
 enum Place<'t, G> {
     NotAsked,
     Stored(StoredBoard<'t, G>),
@@ -102,7 +98,6 @@ impl<'t, G: Game> Followed<'t, G> {
         Followed { tablebase, all: moves.iter().map(after).collect(), absent: None }
     }
 
-    /// Looks up the board after a move.
     fn look_up(&mut self, number: usize) -> Result<&After<'t, G>, ProbeError> {
         let After { board, place, category, .. } = &mut self.all[number];
         if let Place::NotAsked = place {

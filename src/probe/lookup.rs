@@ -40,7 +40,6 @@ pub(super) struct StoredBoard<'t, G> {
     /// The category at clock 0.
     pub category: Category,
     categories: Held<'t>,
-    /// The number of the block that holds the board.
     block: u64,
     /// The board's place in the block, and the value there, 0 to 3.
     place: usize,
@@ -116,7 +115,6 @@ impl<'t, G: Game> EndingBlocks<'t, G> {
         Ok(StoredBoard { blocks: self, category, categories, block, place, value })
     }
 
-    /// The category of a value.
     #[inline(always)]
     fn category(&self, board: &Board<G>, value: u8) -> Result<Category, TableError> {
         match wdl_category(value) {

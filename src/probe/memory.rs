@@ -73,7 +73,6 @@ pub(super) fn key(ending: u32, metric: Metric, block: u64) -> Key {
     (ending * Metric::COUNT as u32 + metric as u32, block)
 }
 
-/// An unpacked block.
 #[derive(Clone)]
 pub(super) enum Block {
     Categories(Arc<Categories>),

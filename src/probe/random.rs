@@ -48,7 +48,6 @@ pub struct Positions<G> {
     total: u64,
 }
 
-/// The entries of an ending with one side to move.
 #[derive(Clone, Debug)]
 struct Entries<G> {
     ending: Ending,

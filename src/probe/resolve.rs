@@ -42,7 +42,6 @@ fn best_capture<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>, reach: Reac
     best
 }
 
-/// The category of a side without a legal move.
 fn without_move<G: Game>() -> Category {
     Category::new(Outcome::without_move::<G>().theory(), true)
 }

@@ -190,7 +190,6 @@ impl<G: Game> Tablebase<G> {
         self.category_at(&position.board(), clock.into(), Reach::Memory).ok()
     }
 
-    /// [`Tablebase::probe_wdl`] of a board.
     pub(crate) fn board_category(&self, board: &Board<G>, clock: Clock) -> Result<Category, ProbeError> {
         self.category_at(board, clock, Reach::Files)
     }

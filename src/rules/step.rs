@@ -29,7 +29,6 @@ struct Diagonals {
     crosses: [Bitboard; PLACES],
 }
 
-/// The diagonals of a game's board.
 struct Of<G>(PhantomData<G>);
 
 impl<G: Game> Of<G> {
@@ -59,7 +58,6 @@ impl<G: Game> Of<G> {
     };
 }
 
-/// The neighbour of a square, or [`EDGE`].
 const fn neighbour<G: Game>(direction: usize, square: u32) -> u8 {
     let (east, north) = [(1, 1), (-1, 1), (1, -1), (-1, -1)][direction];
     let square = Square::<G>::from_index(square);
@@ -85,19 +83,16 @@ pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item 
     squares[..usize::from(*len)].iter().map(|&square| u32::from(square))
 }
 
-/// The same squares as a set.
 #[inline(always)]
 pub(crate) fn ray_set<G: Game>(direction: usize, square: u32) -> Bitboard {
     Of::<G>::DIAGONALS.rays[direction & 3][square as usize % PLACES]
 }
 
-/// The squares of all rays of a square.
 #[inline(always)]
 pub(crate) fn cross<G: Game>(square: u32) -> Bitboard {
     Of::<G>::DIAGONALS.crosses[square as usize % PLACES]
 }
 
-/// The nearest piece in a direction.
 #[inline(always)]
 pub(crate) fn nearest<G: Game>(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
     let pieces = ray_set::<G>(direction, square) & occupied;
@@ -114,7 +109,6 @@ pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) 
     }
 }
 
-/// The neighbours of a set of squares in a direction.
 #[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard {

@@ -41,7 +41,6 @@ impl Bounds {
         range(category, [self.at_least, self.at_most])
     }
 
-    /// The bounds from both.
     pub(super) fn and(self, other: Bounds) -> Bounds {
         Bounds { at_least: self.at_least.max(other.at_least), at_most: self.at_most.min(other.at_most) }
     }

@@ -46,7 +46,6 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         if found == forced { Ok(()) } else { Err(Gap::WrongHint) }
     }
 
-    /// Counts a position as work of the search.
     fn count(&mut self, steps: usize) -> Result<(), Gap> {
         self.prover.visited += 1;
         let is_over =

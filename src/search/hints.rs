@@ -9,7 +9,6 @@ use std::sync::atomic::{
 /// A proof or disproof number that stands for "never".
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// The result of a search for a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hint {
     /// The least number of positions still to prove for a proof of the goal: 0 if proved, [`NEVER`] if refuted.
@@ -194,7 +193,6 @@ fn packed(hint: &Hint, mark: u16) -> u64 {
     rest | work << WORK
 }
 
-/// The hint of some data, and its mark.
 #[inline(always)]
 fn unpacked(data: u64) -> (Hint, u16) {
     let work = f32::from_bits(((data >> WORK & LARGEST_WORK) as u32) << 20) as u32;
@@ -211,7 +209,6 @@ fn unpacked(data: u64) -> (Hint, u16) {
 mod tests {
     use super::*;
 
-    /// A growing table keeps its entries, up to its limit of memory.
     #[test]
     fn a_full_table_grows() {
         let hints = Hints::new(5 << 20).unwrap();

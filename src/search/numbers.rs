@@ -33,7 +33,6 @@ struct Known {
     rests_on: u32,
 }
 
-/// What is known of an unvisited node.
 const UNSEEN: Known = Known { proof: 1, disproof: 1, depth: 0, rests_on: ON_NOTHING };
 
 #[derive(Clone, Copy)]
@@ -53,7 +52,6 @@ struct Frame {
     chosen: usize,
     /// The search of this node ends when its proof or disproof number reaches its limit.
     limits: (u32, u32),
-    /// The number of positions visited before it.
     visited: u64,
 }
 
@@ -126,7 +124,6 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         }
     }
 
-    /// Puts a node on the path and looks up its children.
     #[inline(always)]
     fn enter(&mut self, entered: Child<G>, limits: (u32, u32)) -> Result<(), ProbeError> {
         let Child { node, key, zeroing, .. } = entered;
@@ -242,7 +239,6 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         }
     }
 
-    /// Removes the last node from the path and keeps what is known of it.
     #[inline(always)]
     fn leave(&mut self, known: Known) {
         let frame = self.path.pop().expect("only entered nodes are left");

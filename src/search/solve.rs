@@ -133,7 +133,6 @@ impl<'t, G: Game> Solver<'t, G> {
         Question { tablebase: self.tablebase, goal: Goal::Win, rule }
     }
 
-    /// Searches a position until it is decided or the limits are reached.
     fn search(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
         let question = self.question(DrawRule::None);
         let is_settled = AtomicBool::new(false);

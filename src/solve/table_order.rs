@@ -171,7 +171,6 @@ impl Reading<'_> {
     }
 }
 
-/// Appends the codes of a mask's bits, of both kinds.
 #[inline(always)]
 fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
     let (start, [dtw, dtz]) = (to[0].len(), to);

@@ -30,7 +30,6 @@ impl Random {
     }
 }
 
-/// Random values of an ending and of all that it leads to.
 pub(super) struct RandomValues<G> {
     files: Vec<EndingFile<G>>,
     caches: Caches<'static>,

@@ -173,7 +173,6 @@ pub(super) struct Judge<'s, 't, G> {
 /// No question after the first takes more than this part of the time left, so that there is time for the others.
 const PART: u32 = 4;
 
-/// Stops a question at its time limit.
 struct Until<'p> {
     until: Option<Instant>,
     progress: &'p dyn Progress<Event>,

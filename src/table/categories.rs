@@ -16,7 +16,6 @@ use super::values::{Values, packed_len, unpack, value_at};
 pub(crate) struct Categories {
     /// All values, packed.
     pub values: Values,
-    /// The first place of each row.
     starts: Starts,
     /// The number of places, if they were counted.
     pub places: usize,
@@ -112,7 +111,6 @@ impl Categories {
     }
 }
 
-/// The counts of a block.
 fn counts(bytes: &[u8]) -> Box<[[u32; 2]]> {
     let mut sum = [0; 2];
     let next = |bytes: &[u8]| {
@@ -141,7 +139,6 @@ fn distances_before(bytes: &[u8], place: usize, metric: Metric) -> usize {
 }
 
 wide! {
-    /// How many values of the words have no distance.
     fn count_without(words: &[[u8; 8]], metric: Metric) -> u32 {
         words.iter().map(|&word| without_distance(u64::from_le_bytes(word), metric).count_ones()).sum()
     }

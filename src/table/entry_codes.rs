@@ -57,7 +57,6 @@ pub(crate) struct Unpacked<'t, G> {
     /// The rows of the block.
     pub rows: Range<u64>,
     categories: Categories,
-    /// By place.
     codes: Vec<EntryCodes>,
     /// The longest distance to win that codes hold; `None` if they have only the result.
     byte_plies: Option<u16>,

@@ -11,7 +11,6 @@ use crate::shown;
 
 use super::Metric;
 
-/// The bytes of a header.
 pub(super) const HEADER_BYTES: usize = 256;
 
 /// A table could not be read or written. Cheap to clone.

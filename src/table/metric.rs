@@ -50,7 +50,6 @@ impl Metric {
         }
     }
 
-    /// The format version of its tables.
     pub(crate) const fn version(self) -> u16 {
         match self {
             Metric::Wdl => 2,

@@ -139,7 +139,6 @@ impl<G: Game> Table<G> {
         if range.start <= range.end { Ok(range) } else { Err(self.damaged(Damage::Directory)) }
     }
 
-    /// The number of distances of a block.
     pub(super) fn distances_of_block(&self, block: u64) -> usize {
         let most = self.header.metric.block_distances() as u64;
         self.header.distances.saturating_sub(block.saturating_mul(most)).min(most) as usize
@@ -187,7 +186,6 @@ impl<G: Game> Table<G> {
         rows.map_or(0, |(side, rows)| self.numbering(side).row_size() * (rows.end - rows.start))
     }
 
-    /// The most bytes of an unpacked block.
     pub(super) fn most_bytes(&self, block: u64) -> usize {
         match self.header.metric {
             Metric::Wdl => most_bytes(self.entries_of_block(block)),
@@ -210,7 +208,6 @@ impl<G: Game> Table<G> {
         TableError::Read { path: self.path(), source: Arc::new(error) }
     }
 
-    /// The directory and the exceptions of the file.
     pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
         self.known().map_or_else(|| Ok(self.opened()?.content.clone()), Ok)
     }

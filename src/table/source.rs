@@ -123,7 +123,6 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// An open file and its content.
 #[derive(Debug)]
 pub(super) struct Opened {
     pub(super) source: Source,

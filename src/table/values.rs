@@ -7,7 +7,6 @@ use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Values {
-    /// All values are this one.
     Constant(u8),
     /// Bytes, each with four categories or one distance.
     Bytes(Box<[u8]>),
@@ -35,7 +34,6 @@ pub(super) fn value_at(packed: &[u8], place: usize) -> u8 {
     packed[place / 4] >> (2 * (place % 4)) & 3
 }
 
-/// The bytes of a number of categories.
 pub(super) fn packed_len(places: usize) -> usize {
     places.div_ceil(4)
 }

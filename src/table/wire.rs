@@ -69,7 +69,6 @@ pub(crate) const IN_DIGEST: std::ops::Range<usize> =
     std::mem::offset_of!(Wire, distance_sides)..std::mem::offset_of!(Wire, digest);
 
 impl Header {
-    /// The header as in the file.
     #[cfg(feature = "generate")]
     pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut wire = Wire {

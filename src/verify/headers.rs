@@ -137,7 +137,6 @@ fn check_alone(header: &Header) -> Result<(), HeaderFault> {
     if header.exceptions > most { Err(false_exceptions(header)) } else { Ok(()) }
 }
 
-/// Whether a header has the counts of another table of the ending.
 pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), HeaderFault> {
     let witness = format!("the header of {} has", other.name());
     let mut sides = HeaderSide::all(header).zip(&other.sides);

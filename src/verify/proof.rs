@@ -98,7 +98,6 @@ fn prove_any(
     })
 }
 
-/// A way to check entries, with its values in memory.
 enum Way<G> {
     Rows(EndingValues<G>),
     Entries(Known<G>),

@@ -99,7 +99,6 @@ impl<'t, G: Game> Entries<'t, G> {
         Ok(new.map(|ending| ending.entries::<G>()).sum())
     }
 
-    /// Whether nothing must be made for an ending with one side to move.
     fn is_stored(&self, wanted: [bool; 2], ending: Ending, mover: Mover) -> Result<bool, VerifyError> {
         if wanted == [false; 2] {
             return Ok(true);
@@ -189,7 +188,6 @@ impl<'t, G: Game> Entries<'t, G> {
         take(made)
     }
 
-    /// Makes the missing values of an ending and of all that its moves lead to.
     fn make(&mut self, ending: Ending) -> Result<(), VerifyError> {
         for other in reading_order(&[ending]) {
             let with_zeroing = other == ending;

@@ -105,14 +105,12 @@ wide! {
     }
 }
 
-/// Values by their places in a block.
 struct Places {
     dtw: Vec<u8>,
     dtz: Vec<u8>,
 }
 
 wide! {
-    /// The values of the entries of some rows, by their places.
     fn places<G: Game>(index: &Index<G>, rows: Range<u64>, dtw: &[u8], dtz: &[u8]) -> Places {
         let kings = u32::from(index.material().mover.kings);
         let mut places = Places { dtw: Vec::with_capacity(dtw.len()), dtz: Vec::with_capacity(dtw.len()) };

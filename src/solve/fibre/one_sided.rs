@@ -24,7 +24,6 @@ struct OneSided<'w, 'a, G> {
     /// The side without kings.
     men: usize,
     halves: Vec<[Half<'a, G>; 2]>,
-    /// The bundle of the side without kings.
     bundle: Bundle<'a, G>,
     /// By side and lane.
     places: [Vec<HalfPlaces>; 2],

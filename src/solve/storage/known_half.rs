@@ -21,14 +21,12 @@ impl Class {
     }
 }
 
-/// The values of one half of a chunk.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct KnownHalf<'a> {
     codes: &'a [u8],
     classes: &'a [u8],
     /// The classes in theory, where there are no codes.
     theory: &'a [u8],
-    /// The number of values in a value row.
     row_len: usize,
     /// The bytes from one value row to the next; 0 if all are alike.
     code_stride: usize,

@@ -38,7 +38,6 @@ pub struct HalfLayout {
     pub value_rows: usize,
     /// The values in a value row, padding included.
     pub row_len: usize,
-    /// Whether there are codes of distances to win.
     with_dtw: bool,
 }
 

@@ -19,7 +19,6 @@ pub(super) const FOOTER_BYTES: usize = 128;
 
 const MAGIC: [u8; 8] = *b"UNPACKED";
 
-/// The footer of an unpacked table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Footer {
     /// The table that it was made from.
@@ -99,7 +98,6 @@ impl Footer {
         bytemuck::must_cast(wire)
     }
 
-    /// Reads and checks the footer of a file.
     pub(super) fn from_bytes(bytes: [u8; FOOTER_BYTES], path: &Path) -> Result<Footer, UnpackedError> {
         let damaged = || UnpackedError::Damaged { path: path.into(), damage: UnpackedDamage::Footer };
         let wire: Wire = bytemuck::must_cast(bytes);

@@ -44,7 +44,6 @@ struct DoneHalves {
     /// Those with consecutive bytes.
     ranks: Vec<u64>,
     bytes: Vec<u8>,
-    /// Those already packed.
     packed: Vec<(u64, Part)>,
 }
 
@@ -212,7 +211,6 @@ fn work<G: Game>(
     failure.map_or(Ok(done), |error| Err(VerifyError::Values(error)))
 }
 
-/// Some halves of a phase.
 struct Slab {
     /// The ranks to check, of the first side to move.
     ranks: Range<u64>,

@@ -22,7 +22,6 @@ pub(super) struct Half<'k> {
     pub enemy: &'k KingSets,
 }
 
-/// A quiet move of a man to a square where no man stands.
 #[derive(Clone, Copy)]
 pub(super) struct Advance {
     pub to: u32,

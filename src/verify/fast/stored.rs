@@ -55,7 +55,6 @@ impl<'k, G: Game> SideNumbering<'k, G> {
     }
 }
 
-/// The planes of some rows of a block.
 struct BlockPart<'p> {
     block: u64,
     /// The runs of rows, each with the first cell of the half of its men.

@@ -139,7 +139,6 @@ impl Shape {
     }
 }
 
-/// The codes of the cells of a half.
 #[derive(Clone, Copy)]
 pub(in crate::verify) struct ValueHalf<'v> {
     pub rule: &'v [u8],

@@ -144,7 +144,6 @@ impl<G: Game, const W: usize> Walk<G, W> {
             || ray_set::<G>(direction, at) & self.enemy_men & !captured != 0
     }
 
-    /// The free squares behind a piece that a king takes.
     #[inline(always)]
     fn landings(&self, direction: usize, over: u32, mut open: Mask<W>) -> Landings<W> {
         let mut landings = Landings::new();
@@ -158,7 +157,6 @@ impl<G: Game, const W: usize> Walk<G, W> {
         landings
     }
 
-    /// Those of some boards on which a square is empty.
     #[inline(always)]
     fn enter(&self, to: u32, open: &Mask<W>) -> Mask<W> {
         if self.own >> to & 1 != 0 { [0; W] } else { and(open, &self.squares.free[to as usize]) }

@@ -72,7 +72,6 @@ impl<G: Game> Known<G> {
     }
 }
 
-/// Looks up values, quickly with the men of a recent look-up.
 pub(super) struct Finder<'k, G> {
     known: &'k Known<G>,
     recent: [Found<'k, G>; RECENT],

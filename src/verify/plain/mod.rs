@@ -219,7 +219,6 @@ fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Option<Wrong> {
     entries.into_iter().min().map(|(side, entry)| Wrong { fault: Fault::Circle, side, entry })
 }
 
-/// Whether an entry without a capture [is grounded](is_grounded).
 fn rests_on_others<G: Game>(
     known: &Known<G>,
     ending: Ending,

@@ -16,7 +16,6 @@ const RECENT: usize = 128;
 /// A block of the tables of a side to move: the number of its material, and that of the block.
 type Key = (usize, u64);
 
-/// Recently unpacked blocks.
 pub(super) struct Blocks<'t, G> {
     pub tables: Tables<'t, G>,
     /// The tables used so far, by material.
@@ -137,7 +136,6 @@ impl<'t, G: Game> Blocks<'t, G> {
         Ok(side)
     }
 
-    /// The place of a block, which is unpacked now if absent.
     #[inline(never)]
     fn find(&mut self, key: Key, ending: Ending) -> Result<usize, ProbeError> {
         self.clock += 1;
