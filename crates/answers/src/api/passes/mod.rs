@@ -1,6 +1,7 @@
 //! What takes a pass over whole tables, each made once: the histograms of an ending, and lists of its positions (`positions`).
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use bolshak::board::{Game, GameName};
 use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
-use bolshak::verify::{Entries, Event, Resources, VerifyError};
+use bolshak::verify::{Entries, EntryBlock, Event, Resources, VerifyError};
 
 use super::reply::Problem;
 use super::request::Pause;
@@ -148,19 +149,6 @@ impl From<VerifyError> for Problem {
             VerifyError::Probe(error) => error.into(),
             error => Problem::new(500, "internal", Sentence::of(&error)),
         }
-    }
-}
-
-/// Pauses work, and stops it when its time is over; `None` stands for no limit.
-struct Deadline<'a>(Option<Instant>, Pause<'a>);
-
-impl Progress<Event> for Deadline<'_> {
-    fn report(&self, _: &Event) {
-        (self.1)();
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.0.is_some_and(|end| Instant::now() > end)
     }
 }
 
