@@ -181,3 +181,17 @@ pub fn short(text: &str) -> String {
     let start = start.replace("\\\"", "\"").replace("\\'", "'");
     if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for (number, game) in GameName::ALL.into_iter().enumerate() {
+            assert_eq!(game.to_string().parse(), Ok(game));
+            assert_eq!(game as usize, number);
+        }
+        assert!("Poddavki ".parse::<GameName>().is_err());
+    }
+}

@@ -50,3 +50,27 @@ pub(crate) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
 pub(crate) fn failed(code: ErrorCode) -> io::Error {
     io::Error::other(get_error_name(code))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_come_back() {
+        let mut frames = Vec::new();
+        let wanted = [vec![], vec![7; 1000], (0..3000u32).map(|i| ((i * i) >> 3) as u8).collect()];
+        wanted.iter().for_each(|bytes| push(&mut frames, bytes).unwrap());
+        let mut rest = &frames[..];
+        for bytes in &wanted {
+            let mut found = vec![1; bytes.len()];
+            take(&mut rest, &mut found).unwrap();
+            assert_eq!(found, *bytes);
+        }
+        assert!(rest.is_empty() && take(&mut rest, &mut []).is_err());
+        // Another length, or truncated.
+        assert!(take(&mut &frames[..], &mut [0]).is_err());
+        assert!(take(&mut &frames[..3], &mut []).is_err());
+        let last = frames.len() - 3001.min(frames.len());
+        assert!(take(&mut &frames[last..], &mut [0; 3000]).is_err());
+    }
+}

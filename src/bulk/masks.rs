@@ -162,6 +162,14 @@ mod tests {
         mask[bit / 64] >> (bit % 64) & 1 != 0
     }
 
+    /// Deterministic random numbers below a bound.
+    fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
+        move |bound| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as usize) % bound
+        }
+    }
+
     #[test]
     fn code_by_code() {
         let codes: [u8; 64] = std::array::from_fn(|place| [0, 1, 127, 128, 129, 254, 255][place * place % 7]);
@@ -176,5 +184,41 @@ mod tests {
             set(&mut set_to, 77, mask);
             assert!((0..64).all(|place| set_to[place] == if has(&[mask], place) { 77 } else { codes[place] }));
         }
+    }
+
+    #[test]
+    fn bit_by_bit() {
+        let mut below = numbers(9);
+        let mut word = |one_in: usize| (0..64).fold(0, |word, _| word << 1 | u64::from(below(one_in) == 0));
+        let (a, b): (Mask<8>, Mask<8>) = (std::array::from_fn(|_| word(2)), std::array::from_fn(|_| word(3)));
+        let mut joined = a;
+        join(&mut joined, &b);
+        for bit in 0..512 {
+            let (in_a, in_b) = (has(&a, bit), has(&b, bit));
+            let found = [and(&a, &b), and_not(&a, &b), joined].map(|mask| has(&mask, bit));
+            assert_eq!(found, [in_a && in_b, in_a && !in_b, in_a || in_b]);
+        }
+        assert!(bits(&a).eq((0..512).filter(|&bit| has(&a, bit))));
+        assert!(bits(&[0; 8]).next().is_none() && !any(&[0; 8]) && any(&[0, 0, 1 << 63]));
+    }
+
+    #[test]
+    fn lower_codes_are_taken_one_by_one() {
+        let mut below = numbers(4);
+        let [codes, others]: [Vec<u8>; 2] = [(); 2].map(|()| (0..512).map(|_| below(256) as u8).collect());
+        // Words with no bits, all, and some.
+        let mask: Mask<8> = [0, u64::MAX, SOME, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
+        let taken =
+            |mask: &[u64], bit: usize, other: u8| if has(mask, bit) { codes[bit].min(other) } else { codes[bit] };
+        let mut found = codes.clone();
+        take_lower(&mut found, &others, &mask);
+        assert!((0..512).all(|bit| found[bit] == taken(&mask, bit, others[bit])));
+        let mut found = codes.clone();
+        lower(&mut found, 100, &mask);
+        assert!((0..512).all(|bit| found[bit] == taken(&mask, bit, 100)));
+        // A narrow lane of 32 columns.
+        let mut found = codes[..32].to_vec();
+        take_lower(&mut found, &others[..32], &[0x8421_F00F]);
+        assert!((0..32).all(|bit| found[bit] == taken(&[0x8421_F00F], bit, others[bit])));
     }
 }

@@ -195,6 +195,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn counts_and_order() {
+        let counts = [(2, 3, 4), (3, 6, 12), (6, 37, 70), (7, 52, 104)];
+        for (pieces, endings, sides) in counts {
+            assert_eq!(Ending::all(pieces).count(), endings);
+            assert_eq!(Ending::all(pieces).map(|e| e.movers().len()).sum::<usize>(), sides);
+        }
+        let names: Vec<String> = (2..4).flat_map(Ending::all).map(|e| e.to_string()).collect();
+        assert_eq!(names, ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM"]);
+    }
+
+    #[test]
+    fn successors_come_before() {
+        for ending in (2..=6).flat_map(Ending::all) {
+            assert!(ending.successors().iter().all(|&s| s < ending), "{ending}");
+        }
+        let names = |text: &str| -> Vec<String> {
+            text.parse::<Ending>().unwrap().successors().iter().map(Ending::to_string).collect()
+        };
+        assert_eq!(names("KvK"), [""; 0]);
+        assert_eq!(names("KMvK"), ["KvK", "KvM", "KKvK"]);
+    }
+
+    #[test]
     fn names_are_read_in_any_order() {
         for (text, name) in [("MvK", "KvM"), ("KvMM", "MMvK"), ("MKvKK", "KKvKM"), ("KMvKK", "KKvKM")] {
             assert_eq!(text.parse::<Ending>().unwrap().to_string(), name);

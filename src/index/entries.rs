@@ -133,6 +133,7 @@ impl<G: Game> Index<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Draughts80;
     use crate::index::indices;
 
     #[test]
@@ -142,5 +143,31 @@ mod tests {
             assert!(indices::<Russian>(pieces..=pieces).all(|i| i.size() == i.material().entries::<Russian>()));
             assert_eq!(indices::<Russian>(pieces..=pieces).map(|i| i.size()).sum::<u64>(), size, "{pieces} pieces");
         }
+    }
+
+    /// Checks all rows of few pieces; and up to eight, every number of small materials and about 3,000 of each large one.
+    fn check<G: Game>(few: u8) {
+        for index in indices::<G>(2..=few) {
+            assert_eq!(index.rows_from(0).count() as u64, index.rows());
+            for (row, board) in (0..).zip(index.rows_from(0)) {
+                assert_eq!(index.row(&board), row);
+            }
+        }
+        for index in indices::<G>(2..=PIECES) {
+            let step = if index.material().pieces() <= 3 { 1 } else { index.size() / 3000 + 1 };
+            for rank in (0..index.size()).step_by(step as usize).chain([index.size() - 1]) {
+                let board = index.unrank(rank);
+                assert_eq!(Material::of(&board), index.material());
+                assert_eq!(index.rank(&board), rank);
+                assert_eq!(index.row(&board), rank / index.row_size());
+                assert_eq!(index.rows_from(index.row(&board)).next(), Some(Board { kings: 0, ..board }));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_and_rows_are_numbered_in_order() {
+        check::<Russian>(4);
+        check::<Draughts80>(3);
     }
 }

@@ -70,3 +70,29 @@ pub(crate) fn next_subset(set: Bitboard, mask: Bitboard) -> Bitboard {
     }
     next
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_values() {
+        let found = [(0, 0), (3, 4), (28, 3), (32, 12), (40, 15)].map(|(n, k)| binomial(n, k));
+        assert_eq!(found, [1, 0, 3276, 225_792_840, 40_225_345_056]);
+    }
+
+    #[test]
+    fn rank_and_unrank_are_inverse() {
+        for free in [0xFFFF_FFFF_u64, 0xFF_FFFF_FFFF, 0x0F0F_1234, 0x8000_0001, 0b111] {
+            for count in 0..=free.count_ones().min(3) {
+                let total = binomial(free.count_ones(), count);
+                let sets: Vec<_> = (0..total).map(|rank| unrank_kings(rank, count, free)).collect();
+                assert!(sets.is_sorted_by(|a, b| a < b), "colexicographic");
+                for (rank, &set) in (0..).zip(&sets) {
+                    assert_eq!((set & !free, set.count_ones()), (0, count));
+                    assert_eq!(rank_kings(set, free), rank);
+                }
+            }
+        }
+    }
+}

@@ -73,3 +73,25 @@ pub(super) const fn shift<G: Game>(direction: usize, spread: u64, steps: u32) ->
     let bits = steps * (G::PER_RANK + direction.is_multiple_of(3) as u32);
     if direction < 2 { spread << bits } else { spread >> bits }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian};
+
+    fn check<G: Game>() {
+        for set in [0, 1, G::BOARD, 0x8000_0001, 0x1234_5678, 0x12_3456_789A & G::BOARD] {
+            assert_eq!(gather::<G>(spread::<G>(set)), set);
+        }
+        for (direction, square) in (0..4).flat_map(|direction| (0..G::SQUARES).map(move |square| (direction, square))) {
+            let next = gather::<G>(shift::<G>(direction, spread::<G>(1 << square), 1) & spread::<G>(G::BOARD));
+            assert_eq!(next, crate::rules::step::<G>(direction, square).map_or(0, |next| 1 << next));
+        }
+    }
+
+    #[test]
+    fn squares_are_spread_and_gathered() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+}

@@ -245,3 +245,41 @@ impl<G: Game> Iterator for Placements<'_, G> {
         Some(prefix.with_last::<G>(last, (rank - prefix.start) as u32))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, bits, turned};
+
+    fn check<G: Game>() {
+        for (men, enemy_men) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0)] {
+            let index = MenIndex::<G>::new(men, enemy_men);
+            assert_eq!(index.placements(0).count() as u64, index.size());
+            for (rank, (own, enemy)) in (0..).zip(index.placements(0)) {
+                assert_eq!(index.unrank(rank), (own, enemy));
+                assert_eq!(own & enemy | own & G::LAST_RANK | enemy & G::FIRST_RANK, 0);
+                assert_eq!(index.rank(own, enemy), rank);
+            }
+        }
+        let (index, twins) = (MenIndex::<G>::new(2, 1), MenIndex::<G>::new(1, 2));
+        assert!(index.phases().eq(twins.phases()));
+        let mut last = u32::MAX;
+        for phase in index.phases() {
+            for rank in phase.clone() {
+                let (own, enemy) = index.unrank(rank);
+                let of_own = bits(own).map(|square| come::<G>(square, false));
+                let sum: u32 = of_own.chain(bits(enemy).map(|square| come::<G>(square, true))).sum();
+                assert!(if rank == phase.start { sum < last } else { sum == last });
+                last = sum;
+                assert!(phase.contains(&twins.rank(turned::<G>(enemy), turned::<G>(own))));
+            }
+        }
+    }
+
+    #[test]
+    fn ranks_are_inverse_and_phases_descend_in_advancement_and_turn_onto_each_other() {
+        check::<Russian>();
+        check::<Draughts80>();
+        assert_eq!(MenIndex::<Russian>::new(1, 1).size(), 760);
+    }
+}

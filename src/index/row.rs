@@ -146,3 +146,61 @@ impl<G: Game> Row<G> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Position};
+    use crate::index::{indices, next_subset};
+
+    /// Checks the numbers of all boards of a row against the rules.
+    fn check_row<G: Game>(row_board: &Board<G>, kings: u32) {
+        let row = Row::new(row_board);
+        let free = row_board.empty();
+        let mut seen = vec![false; row.size(kings) as usize];
+        let mut in_order = row.in_order();
+        let mut set = unrank_kings(0, kings, free);
+        for number in 0..binomial(row.squares(), kings) {
+            assert_eq!(set, unrank_kings(number, kings, free));
+            let board = Board { kings: set, ..*row_board };
+            let (pending, rank) = (board.must_capture(), row.rank(set));
+            let number = in_order(set, pending);
+            assert!(pending || kings == 0 || number == rank, "{board:?}");
+            assert!(!pending || !row.surely_quiet(set), "{board:?}");
+            match rank {
+                None => assert!(pending, "{board:?}"),
+                Some(rank) if !pending => {
+                    assert!(!std::mem::replace(&mut seen[rank as usize], true), "{board:?}");
+                    assert_eq!(row.unrank(rank, kings), set);
+                }
+                Some(_) => assert!(!row.is_plain(kings)),
+            }
+            set = next_subset(set, free);
+        }
+        for (number, _) in (0..).zip(&seen).filter(|(_, seen)| !**seen) {
+            assert!(!row.is_plain(kings), "every number counts");
+            let board = Board { kings: row.unrank(number, kings), ..*row_board };
+            assert!(board.must_capture() || row.rank(board.kings) != Some(number), "{board:?}");
+        }
+    }
+
+    fn check<G: Game>(most: u8) {
+        for index in indices::<G>(2..=most) {
+            let kings = u32::from(index.material().mover.kings);
+            // All rows of small materials, and rows at a stride that is prime to most counts of large ones.
+            let step = ((index.size() / 30_000) | 1).min(index.rows());
+            for start in (0..index.rows()).step_by(step as usize) {
+                check_row(&index.rows_from(start).next().unwrap(), kings);
+            }
+        }
+    }
+
+    #[test]
+    fn all_boards_without_a_capture_have_numbers_of_their_own() {
+        check::<Russian>(8);
+        check::<Draughts80>(6);
+        // Of 31 squares 9 attack b4: C(22, 2), and two pairs.
+        let row = Row::new(&"W:WKa1,Kg1:BKb4".parse::<Position>().unwrap().board());
+        assert_eq!((row.squares(), row.size(2)), (31, 233));
+    }
+}

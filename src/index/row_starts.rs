@@ -165,4 +165,19 @@ mod tests {
         check::<Russian>();
         check::<Draughts80>();
     }
+
+    #[test]
+    fn subsets_follow_each_other() {
+        for mask in [0xFFFF_FFFF, Russian::BOARD, 0x0F0F_1234, 0x8000_0001_0000_0001, 0b111_u64] {
+            for size in 0..=mask.count_ones().min(3) {
+                let all = binomial(mask.count_ones(), size);
+                for start in [0, all / 3, all - 1] {
+                    let mut naive = (start..all).map(|rank| unrank_kings(rank, size, mask));
+                    let set = unrank_kings(start, size, mask);
+                    each_subset(set, mask, (all - start) as usize, |set| assert_eq!(Some(set), naive.next()));
+                    assert_eq!(naive.next(), None);
+                }
+            }
+        }
+    }
 }

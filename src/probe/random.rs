@@ -113,3 +113,35 @@ pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
     }
     drawn.into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Russian;
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions_of_all_endings() {
+        let endings: Vec<Ending> = Ending::all(3).collect();
+        let drawn: Vec<Position> = positions(&endings, 2000, 1);
+        assert_eq!(drawn, positions(&endings, 2000, 1));
+        assert!(drawn != positions(&endings, 2000, 2));
+        for &ending in &endings {
+            let of = |position: &&Position| crate::index::Material::of(&position.board()).ending().0 == ending;
+            let share = drawn.iter().filter(of).count() as f64 / 2000.0;
+            let expected = ending.entries::<Russian>() as f64 / 196_032.0;
+            assert!((share - expected).abs() < 0.04, "{ending}: {share} {expected}");
+        }
+        assert!(positions::<Russian>(&[], 5, 1).is_empty());
+    }
+
+    #[test]
+    fn drawn_numbers_are_different_and_uniform() {
+        assert_eq!(draw(5, 9, 1), [0, 1, 2, 3, 4]);
+        assert!(draw(0, 9, 1).is_empty() && draw(9, 0, 1).is_empty());
+        let drawn = draw(1_000_000, 1000, 7);
+        assert_eq!((drawn.len(), &drawn), (1000, &draw(1_000_000, 1000, 7)));
+        assert!(drawn.is_sorted_by(|a, b| a < b));
+        let below = drawn.iter().filter(|&&number| number < 500_000).count();
+        assert!((450..550).contains(&below), "{below}");
+    }
+}

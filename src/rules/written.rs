@@ -169,6 +169,8 @@ impl<G: Game> Position<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Russian, squares};
+    use crate::rules::HubNumbering;
 
     #[test]
     fn one_move_in_all_its_spellings() {
@@ -208,6 +210,39 @@ mod tests {
         error("W:WKc3:Bh8", "kce1");
         for text in "|c|cd|cd9|4|é4|cdé|c3d|x|--|221|22-|2-2-|45|K|c3-d45|Kc3-d4".split('|') {
             error("W:Wc3:Bh8", text);
+        }
+    }
+
+    /// Each reader reads each move in its own notation, and all read what the strict one reads, as the same move.
+    #[test]
+    fn every_move_is_read_back() {
+        for fen in [
+            "W:WKd2:Bf6,c5,e5,e3",
+            "W:WKd2:Bc5,e5,c3,e3",
+            "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8",
+            "B:WKc3,Kf4,Kh2:BKa1",
+            "W:WKh2:Bg3,c3,d6,f6",
+            "W:Wa1,c1:Bh8",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            for mv in position.legal_moves() {
+                let text = position.move_text(&mv);
+                assert_eq!(position.parse_move(&text), Ok(mv), "{fen}");
+                for numbering in HubNumbering::ALL {
+                    assert_eq!(numbering.parse(&position, &numbering.text(&mv)), Ok(mv), "{fen}");
+                }
+                let text = text.replace([':', '-'], "");
+                assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
+            }
+            let squares = || squares::<Russian>(Russian::BOARD);
+            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+                let numbers = format!("{}x{}", from.number(), to.number());
+                for text in [format!("{from}-{to}"), format!("{from}:{to}"), numbers] {
+                    if let Ok(mv) = position.parse_move(&text) {
+                        assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
+                    }
+                }
+            }
         }
     }
 }

@@ -146,3 +146,63 @@ impl Counter {
         SideStats { counts, dtw: self.dtw.longest::<G, Dtw>().merge(self.far), dtz: self.dtz.longest::<G, Dtz>() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Russian;
+    use crate::solve::testing::Random;
+
+    #[test]
+    fn words_are_counted_as_their_entries() {
+        let mut random = Random(8);
+        // With few entries, some counts have no win, no loss, or only one distance.
+        for words in std::iter::repeat_n([0, 1, 2, 20], 300).flatten() {
+            let (mut counter, mut expected, mut first) = (Counter::new(), SideStats::default(), 50);
+            for _ in 0..words {
+                // Words with few entries, with few kinds of values, and with all.
+                let kinds = 1 + random.below(42);
+                let dtw = [0; WORD].map(|_| if random.below(42) < kinds { random.code() } else { Dtw::DRAW });
+                let mut dtz = [Dtz::DRAW; WORD];
+                let (mut valid, mut won, mut lost) = (0, 0, 0);
+                for (bit, dtz) in dtz.iter_mut().enumerate() {
+                    let class = random.below(3);
+                    let plies = if random.below(50) == 0 { 122 + random.below(5) } else { random.below(31) };
+                    *dtz = match class {
+                        _ if random.below(4) == 0 => PENDING,
+                        0 => Dtz::loss(plies as u16),
+                        1 => Dtz::DRAW,
+                        _ => Dtz::win(plies as u16),
+                    };
+                    won |= u64::from(class == 2) << bit;
+                    lost |= u64::from(class == 0) << bit;
+                    valid |= u64::from(random.below(60) < kinds) << bit;
+                }
+                counter.add_word(first, &dtw, &dtz, valid, [won, lost]);
+                for bit in bits(&[valid]) {
+                    let class = Class { won: won >> bit & 1 != 0, lost: lost >> bit & 1 != 0 };
+                    let to_zeroing = match class {
+                        _ if dtz[bit] != PENDING => Dtz::decode::<Russian>(dtz[bit]),
+                        Class { won: true, .. } => Outcome::Win(1),
+                        Class { lost: true, .. } => Outcome::Loss(1),
+                        _ => Outcome::Draw,
+                    };
+                    expected.counts[category(dtw[bit], class) as usize] += 1;
+                    expected.dtw.add(Dtw::decode::<Russian>(dtw[bit]), first);
+                    expected.dtz.add(to_zeroing, first);
+                    first += 1;
+                }
+            }
+            assert_eq!(counter.stats::<Russian>(), expected);
+        }
+    }
+
+    #[test]
+    fn a_far_distance_counts_where_no_code_holds_it() {
+        let (mut counter, mut dtw) = (Counter::new(), [Dtw::DRAW; WORD]);
+        dtw[..2].copy_from_slice(&[Dtw::win(251), Dtw::FAR_WIN]);
+        counter.add_word(1, &dtw, &[Dtz::win(3); WORD], 0b11, [0b11, 0]);
+        counter.add_far(2, Outcome::Win(301));
+        assert_eq!(counter.stats::<Russian>().dtw, Longest { win: Some((301, 2)), loss: None });
+    }
+}

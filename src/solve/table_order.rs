@@ -236,3 +236,53 @@ fn read_men<G: Game>(
     }
     counter.stats::<G>()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Draughts80;
+    use crate::solve::storage::coding::Coding;
+    use crate::solve::testing::{self, ROOM, Random, RandomValues};
+
+    #[test]
+    fn entries_are_those_of_the_index() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
+        for (name, with_dtw) in [("KMvK", true), ("MMvM", true), ("MMvMM", true), ("MMvM", false)] {
+            check_ending::<G>(name.parse().unwrap(), with_dtw);
+        }
+    }
+
+    fn check_ending<G: Game>(ending: Ending, with_dtw: bool) {
+        let directory = tempfile::tempdir().unwrap();
+        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
+        let mut file = EndingFile::<G>::create(&directory.path().join("all.values"), ending, coding).unwrap();
+        let (values, mut random) = (RandomValues::<G>::new(ending, with_dtw), Random(13));
+        let layout = file.layout.clone();
+        let dtz: Vec<u8> =
+            (0..layout.men.size() as usize * layout.chunk(Kind::Zeroing)).map(|_| random.code()).collect();
+        testing::write(&mut file, &values.chunks, &dtz);
+        let known = values.known();
+        let mut codes = Codes::default();
+        for &mover in ending.movers() {
+            let (unpacked, order) = (Unpacked::new(&file, &ROOM), EntryOrder::new(ending, mover));
+            let size = order.index.size();
+            // From the midst of a row on, over several placements of the men, and to the end.
+            for range in [0..40, 17..size / 2 + 5, size - 1000..size] {
+                let stats = read(&file, &unpacked, &order, range.clone(), &mut codes);
+                assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
+                assert_eq!(codes.dtw.len() as u64, range.end - range.start);
+                for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
+                    let board = order.index.unrank(entry);
+                    let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
+                    let row = KingSets::number(board.enemy_kings) * layout.halves[half].row_len;
+                    let at = layout.start(Kind::Zeroing, chunk, half) as usize + row + KingSets::number(board.kings);
+                    assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
+                }
+            }
+        }
+    }
+}

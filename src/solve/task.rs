@@ -174,3 +174,16 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         Ok(space)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_have_whole_parts() {
+        assert_eq!(tasks(&(0..10), 4), [0..4, 4..8, 8..10]);
+        assert_eq!(tasks(&(3..9), 4), [3..4, 4..8, 8..9]);
+        assert_eq!(tasks(&(5..6), 4).len(), 1);
+        assert_eq!(tasks(&(4..4), 4), []);
+    }
+}

@@ -32,12 +32,14 @@ impl Random {
 
 pub(super) struct RandomValues<G> {
     files: Vec<EndingFile<G>>,
+    /// The chunks of the ending itself.
+    pub chunks: Vec<u8>,
     caches: Caches<'static>,
     failure: Failure,
     _directory: TempDir,
 }
 
-static ROOM: Room = Room::new(u64::MAX);
+pub(super) static ROOM: Room = Room::new(u64::MAX);
 
 impl<G: Game> RandomValues<G> {
     pub fn new(ending: Ending, with_dtw: bool) -> RandomValues<G> {
@@ -70,7 +72,7 @@ impl<G: Game> RandomValues<G> {
             files.push(file);
         }
         let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout.parts()));
-        RandomValues { files, caches, failure: Failure::new(), _directory: directory }
+        RandomValues { files, chunks, caches, failure: Failure::new(), _directory: directory }
     }
 
     pub fn known(&self) -> Known<'_, G> {
@@ -83,7 +85,7 @@ impl<G: Game> RandomValues<G> {
 }
 
 /// Writes all chunks of an ending, and their codes of distances to a zeroing move, to its new files.
-fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
+pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
     let layout = file.layout.clone();
     let part = |part: usize| {
         let first = part * layout.part_chunks();

@@ -187,3 +187,43 @@ pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
         Metric::Dtz => word & LOW_BITS,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::pack;
+
+    #[test]
+    fn distances_are_counted() {
+        let values: Vec<u8> = (0..9000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
+        let packed = Values::Bytes(pack(&values).into());
+        let places = values.len();
+        let categories = Categories { values: packed, starts: Starts::Same, places, counts: OnceLock::new() };
+        for metric in Metric::DISTANCES {
+            for place in 0..values.len() {
+                assert_eq!(categories.value(place), values[place]);
+                let naive = values[..place].iter().filter(|&&value| has_distance(value, metric)).count();
+                assert_eq!(categories.distances_before(place, metric), naive, "{place} {metric}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_and_categories_go_together() {
+        for category in Category::ALL {
+            let is_exception = matches!(category, Category::CursedWin | Category::BlessedLoss);
+            assert_eq!(wdl_category(wdl_value(category)), (!is_exception).then_some(category));
+        }
+    }
+
+    #[test]
+    fn a_word_says_what_its_values_do() {
+        for metric in Metric::ALL {
+            for word in 0..=u64::from(u16::MAX) {
+                let one_by_one = (0..32).filter(|place| !has_distance((word >> (2 * place) & 3) as u8, metric));
+                let bits = one_by_one.fold(0, |bits, place| bits | 1u64 << (2 * place));
+                assert_eq!(without_distance(word, metric), bits, "{word:x} {metric}");
+            }
+        }
+    }
+}

@@ -216,6 +216,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lists_of_metrics_agree() {
+        assert!(Metric::ALL.into_iter().map(|metric| metric as usize).eq(0..Metric::COUNT));
+        let with_companion = Metric::ALL.into_iter().filter(|metric| metric.companion().is_some());
+        assert!(with_companion.eq(Metric::DISTANCES));
+        for metric in Metric::DISTANCES {
+            let companion = metric.companion().expect("a distance has one");
+            assert!(companion < metric, "a companion is written first");
+            assert_eq!(companion.companion(), None, "a companion is read by itself");
+        }
+    }
+
+    #[test]
     fn only_canonical_names_are_read() {
         assert_eq!("KKMvK.dtz".parse::<TableName>().unwrap().to_string(), "KKMvK.dtz");
         for text in ["", ".", "KvK", "KvK.", "KvK.WDL", "KvKK.wdl", "MKvK.wdl", "KvK.wdl.old", " KvK.wdl", ".KvK.wdl"] {

@@ -203,3 +203,63 @@ impl<'t, G: Game> Entries<'t, G> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Index;
+    use crate::probe::Entry;
+
+    #[test]
+    fn all_entries_come_in_order_with_the_values_of_probes() {
+        let tablebase = Tablebase::built_in();
+        for ending in tablebase.endings() {
+            for &mover in ending.movers() {
+                let index = Index::new(ending.material(mover));
+                let mut next = 0;
+                let read = |block: &EntryBlock<'_>| {
+                    let (mut all, mut quiet) = (Vec::new(), Vec::new());
+                    for (quiet_only, entries) in [(false, &mut all), (true, &mut quiet)] {
+                        block.each(quiet_only, |entry| {
+                            entries.push(*entry);
+                            Ok::<(), VerifyError>(())
+                        })?;
+                    }
+                    assert_eq!(all.len() as u64, block.numbers().end - block.numbers().start);
+                    assert!(quiet.iter().eq(all.iter().filter(|entry| !entry.capture)));
+                    Ok::<_, VerifyError>(all)
+                };
+                let walked = Entries::new(&tablebase, &()).walk(ending, mover, read, |entries| {
+                    for entry in entries {
+                        assert_eq!(entry, tablebase.entry(&index, mover, next).map_err(VerifyError::from)?);
+                        assert_eq!(entry.capture, entry.position.board().must_capture());
+                        next += 1;
+                    }
+                    Ok(ControlFlow::Continue(()))
+                });
+                assert!(walked.unwrap().is_continue());
+                assert_eq!(next, index.size());
+                for wanted in [[false, false], [true, false], [false, true]] {
+                    let read = |block: &EntryBlock<'_>| {
+                        let compare = |entry: &Entry| {
+                            let probed = tablebase.entry(&index, mover, entry.number)?;
+                            let [dtw, dtz] = wanted;
+                            let (dtw, dtz) = (probed.dtw.filter(|_| dtw), probed.dtz.filter(|_| dtz));
+                            assert_eq!(*entry, Entry { dtw, dtz, ..probed });
+                            Ok::<(), VerifyError>(())
+                        };
+                        block.each(false, compare)?;
+                        Ok::<_, VerifyError>(block.numbers().end)
+                    };
+                    let mut some = Entries::new(&tablebase, &()).with_distances(wanted);
+                    assert!(wanted != [false; 2] || some.to_make(&[(ending, mover)]).unwrap() == 0);
+                    let walked = some.walk(ending, mover, read, |end| {
+                        next = end;
+                        Ok(ControlFlow::Continue(()))
+                    });
+                    assert!(walked.unwrap().is_continue() && next == index.size());
+                }
+            }
+        }
+    }
+}

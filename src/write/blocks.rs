@@ -202,7 +202,7 @@ fn is_constant(values: &[u8]) -> bool {
 }
 
 /// Packs the values of a block of categories, 0 to 3, the first in the lowest bits of a byte.
-fn pack(values: &[u8]) -> Vec<u8> {
+pub(crate) fn pack(values: &[u8]) -> Vec<u8> {
     let (fours, rest) = values.as_chunks::<4>();
     let last = (!rest.is_empty()).then(|| std::array::from_fn(|place| rest.get(place).copied().unwrap_or(0)));
     fours.iter().copied().chain(last).map(|[a, b, c, d]| a | b << 2 | c << 4 | d << 6).collect()
@@ -239,4 +239,37 @@ fn compressor(level: i32, least_match: Option<u32>) -> io::Result<CCtx<'static>>
         context.set_parameter(parameter).map_err(failed)?;
     }
     Ok(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_categories() {
+        for dtw in 0..=u8::MAX {
+            // A result under the draw rule is the same in theory.
+            let decided = if dtw > Dtw::DRAW { Dtz::win(3) } else { Dtz::loss(3) };
+            for dtz in if dtw == Dtw::DRAW { [Dtz::DRAW, Dtz::DRAW] } else { [Dtz::DRAW, decided] } {
+                assert_eq!(value_of(dtw, dtz), wdl_value(category_of(dtw, dtz)), "{dtw} {dtz}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_without_a_value_repeat_the_one_before() {
+        let mut places = Places { dtw: vec![9, 1, 9, 9, 2, 9], dtz: vec![PENDING, 3, PENDING, PENDING, 4, PENDING] };
+        places.fill();
+        assert_eq!((places.dtw, places.dtz), (vec![1, 1, 1, 1, 2, 2], vec![3, 3, 3, 3, 4, 4]));
+        let mut places = Places { dtw: vec![9], dtz: vec![PENDING] };
+        places.fill();
+        assert_eq!((places.dtw, places.dtz), (vec![0], vec![0]));
+    }
+
+    #[test]
+    fn distances_are_selected_by_value() {
+        assert_eq!(select(&[0, 1, 2, 3, 1], Metric::Dtw, &[10, 11, 12, 13, 14]), [10, 12, 13]);
+        assert_eq!(select(&[0, 1, 2, 3, 1], Metric::Dtz, &[10, 11, 12, 13, 14]), [10, 12]);
+        assert_eq!(select(&[], Metric::Dtz, &[]), [0; 0]);
+    }
 }

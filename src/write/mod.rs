@@ -5,6 +5,8 @@ mod reading;
 mod tables;
 mod unpacked;
 
+#[cfg(test)]
+pub(crate) use blocks::pack;
 pub use reading::WriteError;
 pub(crate) use tables::temporary;
 pub use tables::{TEMPORARY, write};

@@ -114,3 +114,19 @@ impl Runs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_those_of_the_whole_sequence() {
+        let values = [1, 1, 2, 2, 2, 3, 1, 1, 1, 4];
+        for (a, b) in (0..=10).flat_map(|a| (a..=10).map(move |b| (a, b))) {
+            let parts = [&values[..a], &values[a..b], &values[b..]];
+            let runs = parts.into_iter().map(Runs::of).fold(Runs::default(), Runs::then);
+            assert_eq!((runs.count, runs.values), (5, 10), "{a} {b}");
+        }
+        assert_eq!((Runs::of(&[]).count, Runs::of(&[7; 9]).count), (0, 1));
+    }
+}

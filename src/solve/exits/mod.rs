@@ -227,3 +227,17 @@ wide! {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_that_were_seen() {
+        for codes in [&[][..], &[0, 7, 8, 63, 64, 126, 128, 255], &[1, 2, 3, 4, 5, 6]] {
+            let mut seen = [false; 256];
+            codes.iter().for_each(|&code: &usize| seen[code] = true);
+            assert!(bits(&seen_bits(&seen)).eq(codes.iter().copied()));
+        }
+    }
+}

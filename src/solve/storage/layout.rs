@@ -176,3 +176,52 @@ impl<G: Game> Layout<G> {
         self.ending.first() == self.ending.second()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::board::Draughts80;
+
+    #[test]
+    fn every_board_has_a_place_of_its_own() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
+        // With equal sides, a board and its twin of the other colour share a place.
+        for (name, with_dtw) in [("KMvM", true), ("KMvKM", true), ("MMvMM", false), ("KKvM", false)] {
+            let layout = Layout::<G>::new(name.parse().unwrap(), with_dtw);
+            let mut seen = HashSet::new();
+            for chunk in 0..layout.men.size() {
+                let (men, enemy_men) = layout.men.unrank(chunk);
+                let twin = (turned::<G>(enemy_men), turned::<G>(men));
+                let twin_chunk = layout.is_twin().then(|| layout.men.rank(twin.0, twin.1));
+                assert_eq!(layout.is_empty(men, enemy_men), twin_chunk.is_some_and(|_| twin < (men, enemy_men)));
+                // The men as each side sees them when it is to move.
+                for (mover, (own, other)) in [(Mover::First, (men, enemy_men)), (Mover::Second, twin)] {
+                    let (found, half) = layout.locate(mover, own, other);
+                    let (men, enemy_men) = layout.men.unrank(found);
+                    let seen_at = if half == 0 { (men, enemy_men) } else { (turned::<G>(enemy_men), turned::<G>(men)) };
+                    assert_eq!(seen_at, (own, other), "{name}");
+                    if !layout.is_twin() {
+                        assert_eq!((found, half), (chunk, if mover == Mover::First { 0 } else { 1 }));
+                    } else if mover == Mover::First {
+                        assert!(!layout.is_empty(men, enemy_men));
+                    }
+                    let [start, board] = [Kind::Values, Kind::Zeroing].map(|kind| layout.start(kind, found, half));
+                    assert!(seen.insert((mover == Mover::First, start)), "{name}");
+                    let size = layout.halves[half];
+                    assert!(start + size.bytes() as u64 <= layout.men.size() * layout.chunk(Kind::Values) as u64);
+                    let before = &layout.halves[..half];
+                    let bytes: usize = before.iter().map(HalfLayout::bytes).sum();
+                    let boards: usize = before.iter().map(HalfLayout::boards).sum();
+                    assert_eq!(start % layout.chunk(Kind::Values) as u64, bytes as u64);
+                    assert_eq!(board, found * layout.chunk(Kind::Zeroing) as u64 + boards as u64);
+                }
+            }
+        }
+    }
+}

@@ -165,4 +165,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn differences_are_those_of_single_codes() {
+        let mut random = Random(5);
+        for row_len in [1usize, 32, 64, 512] {
+            let codes: Vec<u8> = (0..3 * row_len).map(|_| random.below(256) as u8).collect();
+            let mut classes = vec![0; 3 * (2 * row_len).div_ceil(8)];
+            flip_results(&codes, &mut classes, row_len);
+            for (at, code) in codes.iter().enumerate() {
+                let (row, column) = (at / row_len, at % row_len);
+                let bit = |bit: usize| classes[row * (2 * row_len).div_ceil(8) + bit / 8] >> (bit % 8) & 1 != 0;
+                assert_eq!((bit(column), bit(row_len + column)), (*code > Dtw::DRAW, *code < Dtw::DRAW));
+            }
+        }
+    }
 }

@@ -160,3 +160,31 @@ wide! {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian};
+
+    #[test]
+    fn planes_are_turned_board_by_board() {
+        for (rows, columns) in [(0, 1), (1, 0), (0, 2), (1, 1), (2, 1), (1, 2), (2, 2)] {
+            check::<Russian>(rows, columns);
+            check::<Draughts80>(rows, columns);
+        }
+    }
+
+    fn check<G: Game>(rows: u32, columns: u32) {
+        let [rows, columns] = [rows, columns].map(KingSets::new::<G>);
+        let [width, to_width] = [&columns, &rows].map(|kings| KingSets::padded::<G>(kings.count()));
+        let from: Vec<u8> = (0..rows.sets().len() * width).map(|board| (board * 31 % 251) as u8).collect();
+        let mut to = vec![0; columns.sets().len() * to_width.max(8)];
+        turn_plane::<G>(&from, &rows, &columns, &mut to);
+        for (row, &turned_row) in rows.turned().iter().enumerate() {
+            for (column, &turned_column) in columns.turned().iter().enumerate() {
+                let place = turned_column as usize * to_width + turned_row as usize;
+                assert_eq!(to[place], from[row * width + column]);
+            }
+        }
+    }
+}

@@ -261,4 +261,23 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn many_codes_are_counted() {
+        let rule: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 17) as u8).collect();
+        let dtw: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_246_822_519) >> 13) as u8 | 1).collect();
+        let found = survey::<Russian>(&rule, &dtw, 30);
+        let count = |of: &dyn Fn(u8) -> bool| rule.iter().filter(|&&code| of(code)).count() as u64;
+        assert_eq!(found.losses, count(&|code| code < 127));
+        assert_eq!(found.wins, count(&|code| code > 127));
+        assert_eq!(found.blessed, count(&|code| code == 126));
+        assert_eq!(found.cursed, count(&|code| code == 129));
+        assert_eq!(found.slowest, [[1, 0], [0, 0]]);
+        assert_eq!(survey::<Russian>(&rule, &[], 30).slowest, [[u8::MAX; 2], [0, 0]]);
+        // Draws alone, and what only theory decides.
+        for code in [127, BLESSED, CURSED] {
+            let slowest = survey::<Russian>(&[code; 99], &[127; 99], 30).slowest;
+            assert!((0..2).all(|measure| slowest[measure].iter().all(|&found| found >= CODES[measure])));
+        }
+    }
 }

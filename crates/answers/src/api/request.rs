@@ -189,6 +189,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn parameters_are_decoded() {
+        let query = Query::read("fen=W%3aWKa1:B+Kh8&clock=&&rule", &["fen", "clock", "rule"]).ok().unwrap();
+        let values = ["fen", "clock", "rule", "game"].map(|name| query.get(name));
+        assert_eq!(values, [Some("W:WKa1:B Kh8"), Some(""), Some(""), None]);
+        assert!(query.question(DrawRule::None).is_err(), "an empty clock is not a number");
+        for wrong in ["fen=%", "fen=%a", "fen=%zz", "fen=%ff", "fen=a&fen=b", "clok=1", "%+5=1", "fen=%+5"] {
+            assert!(Query::read(wrong, &["fen"]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn the_language_of_a_wrong_query_is_known_too() {
         for (text, asked) in [
             ("lang=ru", Lang::Ru),

@@ -160,6 +160,15 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_judged_and_another_is_said_to_be_wrong() {
+        let (status, body) =
+            answer("rule=none", b"[FEN \"W:WKa1:BKh8,b6\"] 1. a1:h8 b6-c5 *\n[White \"X\"] 1. a1-b2 *");
+        assert_eq!(status, 200, "{body}");
+        assert!(body.starts_with(r#"{"games":[{"number":1,"#), "{body}");
+        assert!(body.contains(r#""error":"#), "{body}");
+    }
+
+    #[test]
     fn positions_above_the_tables_are_searched_within_the_seconds() {
         let game = b"[FEN \"W:Wc3,d4,e3:Ba7,b8\"] 1. d4-c5 b8-c7 2. e3-d4 c7-d6 *";
         assert!(answer("", game).1.contains(r#""moves":[]"#));
@@ -172,5 +181,16 @@ mod tests {
             ["", "seconds=0", "seconds=x", "seconds=1"].map(cost),
             [Cost::Probes, Cost::Probes, Cost::Probes, Cost::Search]
         );
+    }
+
+    #[test]
+    fn bodies_that_are_none_or_too_large_are_refused() {
+        assert_eq!(answer("", b"").0, 400);
+        assert_eq!(answer("", b"{a comment}").0, 400);
+        assert_eq!(answer("", b"\x89PNG\0\0").0, 400);
+        assert_eq!(answer("clock=3", b"1. c3-d4 *").0, 400);
+        assert_eq!(answer("", &vec![b' '; super::GAMES_BYTES + 1]).0, 413);
+        assert_eq!(answer("", "1. c3-d4 * ".repeat(101).as_bytes()).0, 413);
+        assert_eq!(answer("", "cd4 ".repeat(10_001).as_bytes()).0, 413);
     }
 }

@@ -126,6 +126,18 @@ mod tests {
     const SOUND: &str = "[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 b8-c7 (1... b8-a7 2. e3-c5) 2. e3-a7 1-0";
 
     #[test]
+    fn studies_are_judged_with_their_variations() {
+        let (status, body) = answer("", &format!("{SOUND}\n[FEN \"W:WKg1:Bb8,e5\"] 1. g1-d4 1-0\n[FEN \"x\"] 1-0"));
+        let studies = &body["studies"];
+        assert_eq!(status, 200, "{body}");
+        assert_eq!((&studies[0]["sound"], &studies[0]["faulty"]), (&json!(true), &json!(false)));
+        assert_eq!(studies[0]["line"], json!(["g1-e3", "b8-c7", "e3-a7"]));
+        assert!(studies[1]["faulty"] == true && studies[1].to_string().contains("gives-away"), "{body}");
+        assert_eq!(studies[2]["number"], 3);
+        assert!(studies[2]["error"].is_string());
+    }
+
+    #[test]
     fn the_task_of_the_request_takes_the_place_of_the_stated_one() {
         let of = |query: &str| answer(query, SOUND).1["studies"][0].clone();
         assert_eq!((&of("")["goal"], &of("")["side"]), (&json!("win"), &json!("white")));

@@ -239,4 +239,16 @@ mod tests {
         let words = "строка — не вопрос в JSON («unknown field `clok`»); нужен объект, например {\"fen\":\"W:WKa5";
         assert!(russian.starts_with(words), "{russian}");
     }
+
+    #[test]
+    fn what_a_line_does_not_say_is_taken_from_the_defaults() {
+        let defaults = Question { clock: Some(26), rule: Some(DrawRule::None), ..Question::default() };
+        let of = |line: &str| Question::of_line::<Russian>(line).unwrap().or(&defaults).ask::<Russian>().unwrap().clock;
+        assert_eq!(of("W:WKa5,Ka7:BKg1"), Clock::new(26).under(DrawRule::None));
+        assert_eq!(of(r#"{"fen":"W:WKa5,Ka7:BKg1","clock":1,"rule":"15-moves"}"#), Clock::new(1));
+        assert_eq!(of(r#"{"fen":"W:WKc1,Kd2,Ka3:BKe1","three_kings_moves":2}"#).plies, 5);
+        let russian = Question { lang: Lang::Ru, ..defaults };
+        let asked = Question::of_line::<Russian>("W:WKa5,Ka7:BKg1").unwrap().or(&russian).ask::<Russian>().unwrap();
+        assert_eq!(asked.lang, Lang::Ru);
+    }
 }

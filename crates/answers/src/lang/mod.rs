@@ -156,4 +156,14 @@ mod tests {
         assert_eq!(both(Sentence::new("a", "б").because("c".into())), ["a: c"; 2]);
         assert_eq!(both(Sentence::new("a/b", "б/a").map(|text| text.replace("/", ""))), ["ab", "бa"]);
     }
+
+    #[test]
+    fn languages_are_read_back() {
+        for lang in Lang::ALL {
+            assert_eq!(lang.to_string().parse(), Ok(lang));
+        }
+        for wrong in ["", "RU", "ru-RU", "de"] {
+            assert!(wrong.parse::<Lang>().is_err(), "{wrong}");
+        }
+    }
 }

@@ -183,3 +183,33 @@ fn score(category: Category, plies: Option<u16>) -> f64 {
         Category::Loss => -win,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bolshak::board::Russian;
+
+    #[test]
+    fn the_clock_begins_with_the_counter_of_a_fen() {
+        let game = |moves| GameSoFar::<Russian>::parse("W:WKa5,Ka7:BKg1:H26:F40", moves, HubNumbering::B8).unwrap();
+        assert_eq!(game("").clock.under(DrawRule::FifteenMoves), Clock::new(26));
+        assert!(game("").note.is_some());
+        assert_eq!(game("13-9").clock.under(DrawRule::FifteenMoves), Clock::new(27));
+    }
+
+    #[test]
+    fn a_move_in_the_other_numbering_is_an_error_with_a_hint() {
+        let start = bolshak::board::Position::START.to_string();
+        let error = GameSoFar::<Russian>::parse(&start, "10-14", HubNumbering::B8).err().unwrap();
+        assert!(error.contains("value=a1"), "{error}");
+    }
+
+    #[test]
+    fn the_clock_follows_the_moves() {
+        let game =
+            |moves| GameSoFar::<Russian>::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, HubNumbering::B8).unwrap();
+        let shuttled = game("22-26 2-20 26-22 20-2");
+        assert_eq!(shuttled.clock.under(DrawRule::FifteenMoves), Clock::new(4));
+        assert!(shuttled.seen.contains(&game("").position) && game("").seen.is_empty());
+    }
+}

@@ -76,3 +76,26 @@ impl Metrics {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_told() {
+        let metrics = Metrics::default();
+        let open = metrics.open.clone();
+        metrics.answered("probe", 200, Duration::from_millis(2));
+        let text = metrics.text();
+        for line in [
+            "bolshak_requests_total{of=\"probe\",status=\"200\"} 1",
+            "bolshak_request_seconds_bucket{of=\"probe\",le=\"0.001\"} 0",
+            "bolshak_request_seconds_bucket{of=\"probe\",le=\"0.003\"} 1",
+            "bolshak_connections 1",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+        }
+        drop(open);
+        assert!(metrics.text().contains("bolshak_connections 0"));
+    }
+}

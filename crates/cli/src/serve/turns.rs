@@ -229,4 +229,17 @@ mod tests {
         }
         assert!(locked(&turns.state).used.len() <= REMEMBERED);
     }
+
+    #[test]
+    fn a_pass_waits_until_others_have_ended() {
+        let turns = Turns::new(1);
+        let (first, second) = (turns.place(1).unwrap(), turns.place(2).unwrap());
+        assert!(first.turn(None));
+        assert!(!second.turn(Some(Instant::now())));
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| second.turn(Some(Instant::now() + Duration::from_secs(20))));
+            drop(first);
+            assert!(waiting.join().unwrap());
+        });
+    }
 }

@@ -164,3 +164,29 @@ impl Write for Sink {
         if let Sink::Stdout(out) = self { out.flush() } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut() {
+        let long = |length: usize, end: &str| "a".repeat(length) + end;
+        let text = [
+            long(3, "\r\n"),
+            long(LONGEST_LINE, "\r\n"),
+            long(LONGEST_LINE + 1, "\n"),
+            long(3 * LONGEST_LINE, "\n"),
+            long(0, "\n"),
+            long(LONGEST_LINE + 2, ""),
+        ];
+        let mut input = io::Cursor::new(text.concat());
+        let mut line = Vec::new();
+        let mut lines = Vec::new();
+        while let Some(whole) = read_line(&mut input, &mut line).unwrap() {
+            lines.push((line.len(), whole));
+        }
+        let (most, cut) = ((LONGEST_LINE, true), (LONGEST_LINE, false));
+        assert_eq!(lines, [(3, true), most, cut, cut, (0, true), cut]);
+    }
+}

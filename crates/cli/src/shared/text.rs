@@ -283,3 +283,23 @@ pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
 pub fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be_and_no_longer() {
+        let words: Vec<String> = (0..60).map(|length| "x".repeat(length % 23 + 1)).collect();
+        let text = wrapped(&words.join(" "), "  ");
+        assert!(text.lines().all(|line| line.len() <= WIDTH && line.starts_with("  x")), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+        for (line, next) in text.lines().zip(text.lines().skip(1)) {
+            let word = next.split_whitespace().next().unwrap_or("");
+            assert!(line.len() + 1 + word.len() > WIDTH, "{line} {word}");
+        }
+        let long = "y".repeat(200);
+        assert_eq!(wrapped(&format!("a {long} b"), ""), format!("a\n{long}\nb"));
+        assert_eq!(wrapped("", "  "), "");
+    }
+}
