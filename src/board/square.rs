@@ -147,7 +147,7 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Draughts80, FenError, Russian};
+    use crate::board::{Draughts80, FenError, Position, Russian};
 
     /// Checks all squares of a game: texts with the index and name of their square, texts that are not squares, and light squares.
     fn check<G: Game>(texts: &[(&str, usize, &str)], wrong: &[&str], light: &[&str]) {
@@ -194,5 +194,25 @@ mod tests {
         check::<Draughts80>(&[("k8", 39, "j8"), ("k2", 9, "j2")], &[], &[]);
         let corners = Numbering::ALL.map(|numbering| numbering.square::<Draughts80>(1).unwrap().to_string());
         assert_eq!(corners, ["a1", "i1", "b8", "j8"]);
+    }
+
+    #[test]
+    fn positions_in_each_numbering() {
+        let read = |numbering: Numbering, text: &str| numbering.fen::<Draughts80>(text).map(|fen| fen.position);
+        let position: Position<Draughts80> = "B:Wc3,Kk2:Bd4,Kb8".parse().unwrap();
+        for (numbering, text) in [
+            (Numbering::BottomLeft, "B:W12,K10:B17,K36"),
+            (Numbering::BottomRight, "B:W14,K6:B19,K40"),
+            (Numbering::TopLeft, "B:W27,K35:B22,K1"),
+            (Numbering::TopRight, "B:W29,K31:B24,K5"),
+        ] {
+            assert_eq!(read(numbering, text), Ok(position), "{text}");
+            assert_eq!(read(numbering, &position.to_string()), Ok(position));
+        }
+        // A range follows the numbers, and an error names the text.
+        assert_eq!(read(Numbering::BottomLeft, "W:W5-6:BK40").unwrap().to_string(), "W:Wi1,b2:BKj8");
+        let error = read(Numbering::BottomLeft, "W:WK5-4:BK40").unwrap_err().to_string();
+        assert!(error.contains("\"K5-4\" runs backwards"), "{error}");
+        assert!(matches!(read(Numbering::TopRight, "W:WK41:BK1"), Err(FenError::Square { .. })));
     }
 }

@@ -160,3 +160,53 @@ impl<G: Game> Solving<'_, G> {
         made
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::board::{Draughts80, Poddavki, Russian};
+    use crate::value::{Dtw, Measure};
+
+    /// The values of some endings, part by part, solved with this much room.
+    fn solved<G: Game>(directory: &Path, endings: &[Ending], coding: Coding, room: u64) -> Vec<Box<[u8]>> {
+        let room = Room::new(room);
+        let mut files: Vec<Arc<EndingFile<G>>> = Vec::new();
+        let mut parts = Vec::new();
+        for &ending in endings {
+            let path = directory.join(format!("{ending}.values"));
+            let mut file = EndingFile::<G>::create(&path, ending, coding).unwrap();
+            let successors = ending.successors();
+            let needed = files.iter().filter(|file| successors.contains(&file.layout.ending));
+            solve(&mut file, &needed.cloned().collect::<Vec<_>>(), &room, None, &()).unwrap();
+            for part in 0..file.layout.parts() {
+                for half in [0, 1] {
+                    parts.push(file.read(Kind::Values, half, part).unwrap());
+                    parts.push(file.read(Kind::Zeroing, half, part).unwrap());
+                }
+            }
+            files.push(Arc::new(file));
+        }
+        parts
+    }
+
+    #[test]
+    fn values_do_not_depend_on_the_room() {
+        check::<Russian>(4);
+        check::<Poddavki>(3);
+        check::<Draughts80>(3);
+    }
+
+    fn check<G: Game>(pieces: u8) {
+        let endings: Vec<Ending> = (2..=pieces).flat_map(Ending::all).collect();
+        for with_dtw in [true, false] {
+            let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw };
+            let [much, little, none] = [u64::MAX, 200_000, 0].map(|room| {
+                let directory = tempfile::tempdir().unwrap();
+                solved::<G>(directory.path(), &endings, coding, room)
+            });
+            assert!(much == little && much == none);
+        }
+    }
+}
