@@ -44,6 +44,7 @@ impl Shade {
     }
 }
 
+/// Its name.
 impl fmt::Display for Shade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["dark", "light"][*self as usize])
@@ -153,6 +154,44 @@ impl<G: Game> fmt::Display for ShadedFen<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Draughts80, Square};
+
+    fn check_mirror<G: Game>() {
+        let files = 2 * G::PER_RANK as u8;
+        for (file, rank) in (0..files).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
+            let name = |file: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
+            assert_eq!(mirror::<G>(&name(file)), name(files - 1 - file));
+            // a1 is dark, and neighbours on a rank or file have different shades.
+            let is_dark = (file + rank) % 2 == 0;
+            assert_eq!(Square::<G>::parse(&name(file)).is_ok(), is_dark);
+            assert_eq!(Square::<G>::parse(&mirror::<G>(&name(file))).is_ok(), !is_dark);
+        }
+    }
+
+    #[test]
+    fn the_mirror_of_the_dark_squares_are_the_light_ones() {
+        check_mirror::<Russian>();
+        check_mirror::<Draughts80>();
+        assert_eq!(mirror::<Draughts80>("k2"), "a2");
+        for text in ["", "W:WKa1,c3:BKh8:H26:F4", "c5:e3:g5", "a", "aa1", "a12", "h9i1", "é1a1é", "c3-d4"] {
+            assert_eq!(mirror::<Russian>(&mirror::<Russian>(text)), text);
+        }
+        assert_eq!(mirror::<Russian>("aa1é9 a12"), "ah1é9 h12");
+    }
+
+    #[test]
+    fn every_move_of_a_light_game_is_written_on_light_squares() {
+        for fen in ["W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8", "B:WKc3,Kf4,Kh2:BKa1", "W:WKh2:Bg3,c3,d6,f6"] {
+            let light: ShadedFen = mirror::<Russian>(fen).parse().unwrap();
+            let position = light.fen.position;
+            assert_eq!(Ok(position), fen.parse());
+            for mv in position.legal_moves() {
+                let text = light.shade.text::<Russian>(&position.move_text(&mv));
+                assert!(text.split(['-', ':']).all(|square| Square::<Russian>::parse(square).is_err()), "{text}");
+                assert_eq!(position.parse_move(&light.shade.text::<Russian>(&text)), Ok(mv), "{text}");
+            }
+        }
+    }
 
     #[test]
     fn texts_of_either_shade() {

@@ -151,3 +151,43 @@ impl<'i, G: Game> AdvancedRanks<'i, G> {
         self.first + terms + self.terms_from(at + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian, turned};
+    use crate::rules::step;
+
+    fn check<G: Game>() {
+        for (men, enemy_men, stride) in
+            [(0, 0, 1), (1, 0, 1), (1, 1, 1), (2, 1, 1), (1, 3, 7), (2, 2, 3), (4, 4, 1_000_003)]
+        {
+            let (index, other) = (MenIndex::<G>::new(men, enemy_men), MenIndex::<G>::new(enemy_men, men));
+            let (mut turned_ranks, mut ranks) = (TurnedRanks::new(&other), AdvancedRanks::new(&index));
+            // Some are consecutive, some are not.
+            let starts = (0..index.size()).step_by(stride);
+            for (men, enemy_men) in starts.flat_map(|start| index.placements(start).take(2)) {
+                let rank = other.rank(turned::<G>(enemy_men), turned::<G>(men));
+                assert_eq!(turned_ranks.rank(men, enemy_men), rank);
+                ranks.set(men, enemy_men);
+                for (from, direction) in bits(men | enemy_men).flat_map(|from| (0..4).map(move |way| (from, way))) {
+                    let is_enemy = enemy_men >> from & 1 != 0;
+                    let free = |to: &u32| (men | enemy_men) >> to & 1 == 0 && is_enemy == (direction >= 2);
+                    let Some(to) = step::<G>(direction, from).filter(free) else { continue };
+                    let moved = 1 << from | 1 << to;
+                    if is_enemy && moved & G::FIRST_RANK == 0 {
+                        assert_eq!(ranks.after_enemy(from, to), index.rank(men, enemy_men ^ moved));
+                    } else if !is_enemy && moved & G::LAST_RANK == 0 {
+                        assert_eq!(ranks.after(from, to), index.rank(men ^ moved, enemy_men));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ranks_of_turned_and_advanced_placements_are_those_of_the_index() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+}

@@ -277,3 +277,22 @@ impl<G: Game> Counts<G> {
         claims
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_is_a_worse_result_of_the_game() {
+        let points = |category| match category {
+            Category::Win => 2,
+            Category::Loss => 0,
+            _ => 1,
+        };
+        for before in Category::ALL {
+            for after in Category::ALL {
+                assert_eq!(Mistake::of(before, after).is_some(), points(after) < points(before), "{before} {after}");
+            }
+        }
+    }
+}

@@ -151,3 +151,46 @@ const fn files<G: Game>(number: u32) -> Bitboard {
 pub(crate) fn across(direction: usize) -> [usize; 2] {
     if direction == NORTH_EAST || direction == SOUTH_WEST { [NORTH_WEST, SOUTH_EAST] } else { [NORTH_EAST, SOUTH_WEST] }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian, bits};
+
+    fn check<G: Game>() {
+        // Pieces on every other square, then on every third.
+        for occupied in [0x5A5A_5A5A_5A5A_5A5A, 0x9249_2492_4924_9249, 0, !0] {
+            let occupied = occupied & G::BOARD;
+            for direction in 0..4 {
+                let one_by_one = bits(occupied).filter_map(|square| step::<G>(direction, square));
+                assert_eq!(steps::<G>(direction, occupied), one_by_one.fold(0, |set, next| set | 1 << next));
+            }
+            for (direction, square) in (0..4).flat_map(|way| (0..G::SQUARES).map(move |square| (way, square))) {
+                let next = step::<G>(direction, square);
+                assert!(next.is_none_or(|next| step::<G>(3 - direction, next) == Some(square)));
+                let way = || ray::<G>(direction, square);
+                let free: Vec<u32> = way().take_while(|s| occupied >> s & 1 == 0).collect();
+                let set = free.iter().fold(0, |set, s| set | 1 << s);
+                assert_eq!(slide::<G>(direction, square, occupied), set);
+                assert_eq!(nearest::<G>(direction, square, occupied), way().nth(free.len()));
+                let rays = (0..4).fold(0, |set, direction| set | ray_set::<G>(direction, square));
+                assert_eq!(cross::<G>(square), rays);
+            }
+        }
+    }
+
+    #[test]
+    fn opposite_directions_undo_each_other() {
+        check::<Russian>();
+        check::<Draughts80>();
+        let way = |direction, square| ray::<Russian>(direction, square).collect::<Vec<_>>();
+        // a1-h8 is the main road; b2 is 4.
+        assert_eq!(way(NORTH_EAST, 0), [4, 9, 13, 18, 22, 27, 31]);
+        assert!(way(NORTH_WEST, 0).is_empty());
+        // On ten files a1-h8 ends two squares before the corner, and c1-j8 in it.
+        let way = |direction, square| ray::<Draughts80>(direction, square).collect::<Vec<_>>();
+        assert_eq!(way(NORTH_EAST, 0), [5, 11, 16, 22, 27, 33, 38]);
+        assert_eq!(way(NORTH_EAST, 1), [6, 12, 17, 23, 28, 34, 39]);
+        assert_eq!(way(NORTH_WEST, 4), [8, 13, 17, 22, 26, 31, 35]);
+    }
+}

@@ -278,3 +278,25 @@ fn longer(a: Option<(u16, u64)>, b: Option<(u16, u64)>) -> Option<(u16, u64)> {
         (a, _) => a,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_of_results() {
+        use Category::{BlessedLoss, CursedWin, Draw, Loss, Win};
+        let mut pairs = vec![(Win, Loss, "2 to 0"), (Loss, Win, "0 to 2"), (Win, Win, "1 to 1")];
+        for drawn in [BlessedLoss, CursedWin, Draw] {
+            pairs.extend([(Win, drawn, "1½ to ½"), (drawn, Win, "½ to 1½"), (drawn, Draw, "1 to 1")]);
+        }
+        for (white, black, sum) in pairs {
+            let scores = [Score::of(Color::White, white), Score::of(Color::Black, black)];
+            assert_eq!(scores.into_iter().sum::<Score>().to_string(), sum);
+        }
+        assert_eq!(Score::default().to_string(), "0 to 0");
+        for category in Category::ALL {
+            assert_eq!(Score::of(Color::White, category), Score::of(Color::Black, category.flip()));
+        }
+    }
+}

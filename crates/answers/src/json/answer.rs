@@ -276,3 +276,22 @@ impl SolvedAnswer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bolshak::board::Position;
+    use bolshak::probe::Tablebase;
+
+    use super::*;
+
+    #[test]
+    fn a_capture_names_its_squares() {
+        let position: Position = "W:WKa1:Bb2,d4".parse().unwrap();
+        let moves = Tablebase::built_in().rank_moves(&position, 0).unwrap();
+        let first = MoveAnswer::from(&moves[0]);
+        assert_eq!((&*first.from, &*first.to), ("a1", &first.r#move[first.r#move.len() - 2..]));
+        assert_eq!(first.captured, ["b2", "d4"]);
+        let light = first.on::<bolshak::board::Russian>(Shade::Light);
+        assert_eq!((&*light.from, light.captured), ("h1", vec!["g2".to_string(), "e4".to_string()]));
+    }
+}

@@ -167,6 +167,7 @@ fn with_taken(fen: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use bolshak::board::Russian;
+    use bolshak::rules::DrawRule;
 
     use super::*;
 
@@ -180,5 +181,20 @@ mod tests {
         assert_eq!(explored::<Russian>("W:WK15:BG3,P8"), Ok(None));
         assert!(explored::<Russian>("W:WK15:BG33,P8").is_err() && explored::<Russian>("W:WG3:BP8").is_err());
         assert_eq!(explored::<Russian>("W:W_K32:_BK1_:H3:F1"), Ok(Some("W:WKg1:BKb8".parse().unwrap())));
+    }
+
+    #[test]
+    fn a_win_that_the_rule_takes_has_a_sign() {
+        let position = "W:WKa5,Ka7:BKg1".parse::<Position>().unwrap();
+        let ask = |clock| ExplorerAnswer::ask(&Tablebase::built_in(), Some(&position), clock).unwrap();
+        let values = |clock| {
+            let Values { category, wdl, dtz, precise_dtz, dtw, .. } = ask(clock).values;
+            (category, wdl, dtz, precise_dtz, dtw)
+        };
+        assert_eq!(values(Clock::new(0)), ("win", Some(2), Some(7), Some(7), Some(7)));
+        assert_eq!(values(Clock::new(24)), ("cursed-win", Some(1), Some(7), None, Some(7)));
+        assert_eq!(values(Clock::new(30).under(DrawRule::None)), values(Clock::new(0)));
+        let over = ask(Clock::new(30));
+        assert!(over.moves.is_empty() && over.values.category == "cursed-win", "{over:?}");
     }
 }
