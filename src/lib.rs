@@ -3,7 +3,7 @@
 //! The exact result and distance to win of every position with few pieces, with the draw rules (three kings against one:
 //! 15 moves; 15 moves by kings alone) at any state of their clock.
 //!
-//! The modules are layers in the order of the data flow: [`board`], [`rules`], [`value`], [`index`], [`table`], [`probe`], [`find`],
+//! The modules, roughly in the order of the data flow: [`board`], [`rules`], [`value`], [`index`], [`table`], [`probe`], [`find`],
 //! [`pdn`], [`search`], [`review`], [`study`], and with the feature `generate` also `bulk`, `solve` and `write` (private), `generate`
 //! and `verify`. `ARCHITECTURE.md` describes each of them.
 //!

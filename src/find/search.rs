@@ -73,8 +73,8 @@ impl Search {
         Search { resources: Some(resources), ..self }
     }
 
-    /// The distances, to win and to a zeroing move, that are read with all entries: the first of these that the tables have, or else the
-    /// last, which has to be made. Where few positions are to be found, and not all entries are read, the rest is probed.
+    /// Which distances (to win, to a zeroing move) to read with all entries, most wanted first: [`Search::way`] takes the first that
+    /// the tables have, else the last, whose distances must be made. Distances that are not read are probed for each found position.
     fn ways(&self) -> Vec<[bool; 2]> {
         const FEW: u64 = 1 << 12;
         let Filter { dtw, dtz, quiet, cursed, only_move, zugzwang, .. } = &self.filter;

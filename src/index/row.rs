@@ -3,6 +3,8 @@
 //! A *row* has the placements of the mover's kings for fixed men and fixed enemy kings. Captures are compulsory, and a position
 //! with a pending capture needs no value: the capture is played out. In nearly all of these, some king is on a square from which it
 //! attacks wherever the other kings are. Without those squares, less than half of a row remains, numbered without gaps.
+//!
+//! In the solver and in the proof a row is something else: there it fixes the mover's kings.
 
 use std::marker::PhantomData;
 

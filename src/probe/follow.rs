@@ -11,7 +11,7 @@ use super::lookup::{Plies, Reach, StoredBoard, stored};
 use super::resolve::{fresh_category, has_capture};
 use super::{ProbeError, Tablebase};
 
-/// The values at clock 0: the category, and each distance or the missing table that it needs.
+/// The values with a *fresh* clock, which is 0: the category, and each distance or the missing table that it needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Fresh {
     pub category: Category,

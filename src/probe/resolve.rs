@@ -18,7 +18,7 @@ wide! {
         if has_capture(board, &row) {
             return best_capture(tablebase, board, reach);
         }
-        // A game without a legal move is over, even if the table is missing.
+        // A game without a legal move is over, even if the table is missing or damaged.
         let stored = stored_category(tablebase, board, &row, reach);
         stored.or_else(|error| if board.is_stuck() { Ok(without_move::<G>()) } else { Err(error) })
     }

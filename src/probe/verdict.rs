@@ -1,4 +1,5 @@
-//! Probes of a position: all values, only the category, which an engine needs in its search, or the values of an entry.
+//! The public probes and their results: all values of a position (`probe`), only its category (`probe_wdl`), or the values of an
+//! entry; and how the clock changes them.
 
 use crate::board::{Board, Game, Position, Russian};
 use crate::index::{Ending, Index, Mover, Row};

@@ -164,7 +164,7 @@
 //!
 //! # An example: KKMvKM
 //!
-//! - **Inputs.* When KKM moves, it becomes KKM or KKK against KM, K or M. When KM moves, it becomes KM or KK against KKM, KM,
+//! - *Inputs.* When KKM moves, it becomes KKM or KKK against KM, K or M. When KM moves, it becomes KM or KK against KKM, KM,
 //!   KK, K or M. These are 13 endings besides KKMvKM itself. `Known` holds them
 //!   ([`Ending::successors`](crate::index::Ending::successors)), and the finished phases of KKMvKM.
 //! - *Fibres.* Each man can stand on 28 squares, not both on the same: 760 placements, 760 chunks. They fall into 13 phases:

@@ -1,4 +1,4 @@
-//! Errors of tables.
+//! Errors of tables, and the size of their header.
 
 use std::io;
 use std::path::PathBuf;

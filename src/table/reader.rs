@@ -80,8 +80,8 @@ impl<G: Game> Table<G> {
         (self.first_blocks[side] + row / full, (row % full) as usize)
     }
 
-    /// Reads and checks a compressed block. If it is damaged, [`Table::compressed_in`] has closed the file, and a second try opens
-    /// the file that has its name by then, which may be whole.
+    /// Reads and checks a compressed block. If it is damaged, tries once more with the file opened again: a good file may have taken
+    /// its name.
     fn compressed<R>(&self, block: u64, then: impl Fn(&[u8]) -> Option<R>) -> Result<R, TableError> {
         match self.compressed_in(&*self.opened()?, block, &then) {
             Err(TableError::Damaged { .. }) => self.compressed_in(&*self.opened()?, block, &then),

@@ -57,7 +57,8 @@ pub struct Entries<'t, G = Russian> {
 }
 
 impl<'t, G: Game> Entries<'t, G> {
-    /// No ending is read yet. Made values take up to half of the machine's memory. The entries read to make values are reported to `progress`, which may stop that.
+    /// Reads nothing yet. Values that must be made take up to half of the machine's memory. `progress` gets the number of entries
+    /// that are read to make them, and may stop that.
     pub fn new(tablebase: &'t Tablebase<G>, progress: &'t dyn Progress<Event>) -> Entries<'t, G> {
         let tables = Tables::new(tablebase, &[]);
         let memory = bolshak_system::machine_memory().map_or(u64::MAX, |bytes| bytes / 2);

@@ -1,4 +1,5 @@
-//! Writing table files: values packed into compressed blocks, and tables of categories unpacked.
+//! Writing table files: values packed into compressed blocks (`blocks`), the choice of the side to move whose distances are stored
+//! (`tables`), and tables of categories unpacked.
 
 mod blocks;
 mod reading;

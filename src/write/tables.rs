@@ -101,7 +101,7 @@ pub fn write<G: Game>(
     // The companion comes before the tables that need it.
     let mut tables = vec![categories];
     for metric in Metric::sorted(metrics).into_iter().filter(|&metric| metric != Metric::Wdl) {
-        // The first of sides with equally many runs.
+        // Stores the side to move whose distances have fewer runs: they compress better. The first if equal.
         let side = (0..runs.len()).min_by_key(|&side| runs[side][metric].count).unwrap_or(0);
         let header = Header { distances: runs[side][metric].values, distance_sides: 1 << side, ..header(metric) };
         tables.push(Unfinished::create(directory, header).map_err(failed(metric))?);

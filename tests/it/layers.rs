@@ -19,7 +19,7 @@ const PACKAGES: [(&str, &str); 3] =
 /// The layers: each is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each
 /// other.
 const LAYERS: [&[&str]; 21] = [
-    &["system", "progress", "remedy", "shown", "wide"],
+    &["system", "progress", "shown", "wide"],
     &["bulk"],
     &["board"],
     &["rules"],

@@ -2,7 +2,7 @@
 //! on the system.
 //!
 //! Each system has a file with the same functions: Unix, Windows, and at the end of this file those without files, such as a
-//! browser. The documentation in that of Unix holds on all of them; errors are those of the system where it names none. The feature
+//! browser. The documentation in that of Unix holds on all of them; where it names no errors, they are those of the system. The feature
 //! `making` adds what makes and proves tables, `program` what the program needs.
 
 use std::fs::File;

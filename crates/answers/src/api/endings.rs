@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::json::{EndingSide, Histogram, game_name};
 use crate::lang::{Lang, Sentence};
-use bolshak::board::{Game, GameName, short};
-use bolshak::index::{Ending, EndingError, PIECES};
+use bolshak::board::{Game, GameName};
+use bolshak::index::{Ending, EndingError};
 use bolshak::probe::{AnyTablebase, EndingStats, Tablebase};
 use bolshak::with_tables;
 
@@ -143,11 +143,5 @@ pub(super) fn no_ending(ending: Ending) -> Problem {
 }
 
 pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
-    name.parse().map_err(|error: EndingError| {
-        let russian = format!(
-            "«{}» — не окончание; нужны дамки (K) и простые (M) двух сторон, всего не больше {PIECES}, как в KKMvK",
-            short(name)
-        );
-        Problem::new(404, "no-ending", Sentence::new(error.to_string(), russian))
-    })
+    name.parse().map_err(|error: EndingError| Problem::new(404, "no-ending", Sentence::of(&error)))
 }

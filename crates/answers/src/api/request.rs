@@ -49,7 +49,7 @@ impl<'a> Request<'a> {
         methods(self.path).split(", ").any(|method| method == self.method)
     }
 
-    /// The language that it asks for, be the rest of it right or wrong; English if it asks for none.
+    /// The language that it asks for, even if the rest of the request is wrong; English if it asks for none.
     pub fn lang(&self) -> Lang {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         let mut values = pairs.filter(|(name, _)| decoded(name).is_ok_and(|name| name == "lang"));

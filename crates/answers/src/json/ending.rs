@@ -1,5 +1,7 @@
-//! The statistics of an ending, and positions that are found in it. `api/openapi.json` describes a field in two places: `EndingSide`
-//! and the sides of `Ending`. A test of the service compares both.
+//! The statistics of an ending, and positions that are found in it.
+//!
+//! A new field of [`EndingSide`] also goes into `api/openapi.json`, in two places: `EndingSide` and the sides of `Ending` (a test of
+//! the service compares both); into `stats` of the program (its totals and columns); and into `docs/guide-researcher.md`.
 
 use serde::Serialize;
 
@@ -37,10 +39,10 @@ pub struct EndingSide {
     pub rule_win: u64,
     /// Losses under the draw rule.
     pub rule_loss: u64,
-    /// The longest way of a win to a zeroing move.
+    /// The greatest distance of a win to a zeroing move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_dtz_win: Option<u16>,
-    /// The longest way of a loss to a zeroing move.
+    /// The greatest distance of a loss to a zeroing move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_dtz_loss: Option<u16>,
     /// A longest win.

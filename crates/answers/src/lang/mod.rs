@@ -94,7 +94,7 @@ impl Sentence {
         self.russian.as_ref().filter(|_| lang == Lang::Ru).unwrap_or(&self.english).clone()
     }
 
-    /// The same with a change of its texts.
+    /// Changes the text in each language.
     #[must_use]
     pub(crate) fn map(self, change: impl Fn(&str) -> String) -> Sentence {
         Sentence { english: change(&self.english), russian: self.russian.as_deref().map(change) }

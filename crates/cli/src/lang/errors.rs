@@ -1,4 +1,4 @@
-//! The errors of the library, and what clap finds wrong with a command line, in Russian. English is what they say themselves.
+//! The errors of the library, and what clap finds wrong with a command line, in Russian. Their own text is English.
 //!
 //! Only the program shows errors of a generation. Their enums may grow, so the compiler does not see that one lacks a sentence; a
 //! test of the sources does. An error without a sentence stays English as a whole.

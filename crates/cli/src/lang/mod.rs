@@ -101,7 +101,7 @@ impl Said {
         Said { id, values, cause: None, remedy: None }
     }
 
-    /// The same with a value that is another one in each language.
+    /// Adds a value that differs between the languages.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: Sentence) -> Said {
         self.values.push((name, value));

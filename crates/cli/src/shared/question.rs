@@ -110,7 +110,7 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
-/// Adds to an error, if it is one of the tables, where they are and the command that makes what is missing.
+/// To the error of a missing table, adds where the tables are and the command that makes it. Other errors stay as they are.
 pub fn explain<G: Game>(error: impl Into<anyhow::Error>, found: &OpenTables<G>) -> anyhow::Error {
     let error = match error.into().downcast::<VerifyError>() {
         Ok(VerifyError::Probe(error)) => error,

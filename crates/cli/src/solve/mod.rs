@@ -1,4 +1,4 @@
-//! `bolshak solve`: positions with more pieces than the tables have, by a search whose lines end in the tables.
+//! `bolshak solve`: positions with more pieces than the tables have, by a search whose lines end in the tables (`bolshak::search`).
 
 mod tree;
 

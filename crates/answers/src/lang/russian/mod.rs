@@ -1,7 +1,8 @@
 //! The library's errors in Russian.
 //!
 //! The sentences stand apart from the errors, so that all of them can be read, and mended, in one place. An error
-//! without a sentence in this file stays English; a test finds it.
+//! without a sentence here, in `games.rs` or, for generation, in the program's `lang/errors.rs` stays English.
+//! `tests/it/lang.rs` checks the enums that it lists: add new ones there.
 
 mod games;
 
