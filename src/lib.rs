@@ -4,7 +4,7 @@
 //! 15 moves; 15 moves by kings alone) at any state of their clock.
 //!
 //! The modules, roughly in the order of the data flow: [`board`], [`rules`], [`value`], [`index`], [`table`], [`probe`], [`find`],
-//! [`pdn`], [`search`], [`review`], [`study`], and with the feature `generate` also `bulk`, `solve` and `write` (private), `generate`
+//! [`pdn`], [`search`], [`review`], [`study`], and with the feature `generate` also `bulk`, `retrograde` and `write` (private), `generate`
 //! and `verify`. `ARCHITECTURE.md` describes each of them.
 //!
 //! Two packages use the library: `bolshak-answers` (errors in Russian, answers as JSON, the service without a server) and
@@ -44,12 +44,12 @@ pub mod index;
 pub mod pdn;
 pub mod probe;
 mod progress;
+#[cfg(feature = "generate")]
+mod retrograde;
 pub mod review;
 pub mod rules;
 pub mod search;
 mod shown;
-#[cfg(feature = "generate")]
-mod solve;
 pub mod study;
 pub mod table;
 pub mod value;
@@ -67,7 +67,7 @@ pub mod insides {
     pub use crate::index::men::MenIndex;
     pub use crate::index::row::Row;
     #[cfg(feature = "generate")]
-    pub use crate::solve::{Coding, EndingFile, FileError, Room, solve, zeroing_path};
+    pub use crate::retrograde::{Coding, EndingFile, FileError, Room, solve, zeroing_path};
     pub use crate::value::code::{Dtw, Measure};
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bolshak_system as system;
 
 use crate::index::Ending;
-use crate::solve::unfinished_path;
+use crate::retrograde::unfinished_path;
 use crate::write::{TEMPORARY, temporary};
 
 use super::error::GenerateError;

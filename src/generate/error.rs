@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use crate::board::GameName;
 use crate::index::{Ending, PIECES};
+use crate::retrograde::{FileError, LONGEST};
 use crate::shown;
-use crate::solve::{FileError, LONGEST};
 use crate::table::TableError;
 
 /// Generation stopped. Finished tables are kept.

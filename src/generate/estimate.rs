@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::solve::{Coding, Kind, Layout};
+use crate::retrograde::{Coding, Kind, Layout};
 use crate::table::{Metric, PerMetric};
 
 use super::directories::check_place;

@@ -26,7 +26,7 @@ mod run;
 mod schedule;
 mod store;
 
-pub use crate::solve::{FileDamage, FileError};
+pub use crate::retrograde::{FileDamage, FileError};
 pub use bolshak_system::{machine_memory, peak_resident};
 pub use error::GenerateError;
 pub use estimate::{Estimate, Needs, estimate};

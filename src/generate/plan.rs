@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::solve::Layout;
+use crate::retrograde::Layout;
 
 use super::error::GenerateError;
 use super::estimate::{Needs, forecast};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::solve::zeroing_path;
+use crate::retrograde::zeroing_path;
 use crate::table::{Metric, TableName};
 
 use super::error::GenerateError;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::board::GameName;
 use crate::index::{Ending, PIECES};
+use crate::retrograde::Coding;
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
-use crate::solve::Coding;
 use crate::table::Metric;
 use crate::value::{Dtw, Measure};
 use bolshak_system::machine_memory;

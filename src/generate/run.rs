@@ -11,7 +11,7 @@ use bolshak_system::peak_resident;
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{self, Room, SolveError, are_large, solve};
+use crate::retrograde::{self, Room, SolveError, are_large, solve};
 use crate::write::{WriteError, write};
 use crate::{Progress, in_game};
 
@@ -258,15 +258,15 @@ struct Solving<'r, 's, G> {
     time: AtomicU64,
 }
 
-impl<G: Game> Progress<solve::Event> for Solving<'_, '_, G> {
-    fn report(&self, event: &solve::Event) {
+impl<G: Game> Progress<retrograde::Event> for Solving<'_, '_, G> {
+    fn report(&self, event: &retrograde::Event) {
         let ending = self.ending;
         self.run.progress.report(&match *event {
-            solve::Event::Phase { number, count } => {
+            retrograde::Event::Phase { number, count } => {
                 self.run.store.measure(ending);
                 Event::Phase { ending, entries: ending.entries::<G>(), number, count }
             }
-            solve::Event::Solved { entries, time } => {
+            retrograde::Event::Solved { entries, time } => {
                 self.time.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
                 Event::Solved { ending, entries }
             }

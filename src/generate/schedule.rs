@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{Coding, Layout, Room, are_large, scratch_bytes, unpacked_bytes};
+use crate::retrograde::{Coding, Layout, Room, are_large, scratch_bytes, unpacked_bytes};
 
 use super::error::GenerateError;
 

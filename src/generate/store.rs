@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{Coding, EndingFile, FileError, unfinished_path, zeroing_path};
+use crate::retrograde::{Coding, EndingFile, FileError, unfinished_path, zeroing_path};
 use bolshak_system::check_regular;
 
 use super::error::GenerateError;

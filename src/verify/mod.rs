@@ -31,7 +31,7 @@
 //! [`Entries`] (`whole.rs`) gives all entries of endings, with the distances that tables omit, made as the proof makes them.
 //!
 //! A proof of an ending takes the endings that its moves lead to as they are stored: to prove a table, prove all that it rests
-//! on. The proof shares no code with the solver (`src/solve`) but `src/bulk`, which has no rules of the game.
+//! on. The proof shares no code with the solver (`src/retrograde`) but `src/bulk`, which has no rules of the game.
 //!
 //! A table has a digest of its content in its header, defined in `docs/format.md`, the same at every level of compression.
 //! [`check()`] computes it again, and compares it with the header's and with the published one ([`Checksums`]). The digest does

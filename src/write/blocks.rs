@@ -9,7 +9,7 @@ use zstd::zstd_safe::{CCtx, CParameter, FrameFormat, compress_bound};
 use crate::board::{Board, Game};
 use crate::bulk::frame::failed;
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
-use crate::solve::{Class, Codes, PENDING, category};
+use crate::retrograde::{Class, Codes, PENDING, category};
 use crate::table::{BLOCK_ENTRIES, Metric, PerMetric, has_distance, wdl_value};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 use crate::wide::wide;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::board::Game;
 use crate::index::{Ending, Index};
-use crate::solve::{Codes, EndingFile, EntryOrder, FileError, SideStats, Unpacked, read};
+use crate::retrograde::{Codes, EndingFile, EntryOrder, FileError, SideStats, Unpacked, read};
 use crate::table::{Header, TableError};
 use bolshak_system::thread_time;
 

@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use crate::board::Game;
 use crate::index::{Ending, Mover};
-use crate::solve::{EndingFile, Room, SideStats, Unpacked};
+use crate::retrograde::{EndingFile, Room, SideStats, Unpacked};
 use crate::table::{Header, IN_DIGEST, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};

@@ -374,7 +374,7 @@ fn every_error_has_a_russian_sentence() {
         ("src/pdn/error.rs", &["Fault"]),
         ("src/board/game_type.rs", &["GameTypeError", "GameTypeAttribute"]),
         ("src/generate/error.rs", &["GenerateError"]),
-        ("src/solve/storage/part_file.rs", &["FileError", "FileDamage"]),
+        ("src/retrograde/storage/part_file.rs", &["FileError", "FileDamage"]),
         ("crates/system/src/lib.rs", &["Refused"]),
     ] {
         let text = fs::read_to_string(root.join(file)).unwrap();

@@ -33,7 +33,7 @@ const LAYERS: [&[&str]; 21] = [
     &["pdn"],
     &["study"],
     &["review"],
-    &["solve"],
+    &["retrograde"],
     &["write"],
     &["generate"],
     &["answers/lang"],
@@ -43,7 +43,7 @@ const LAYERS: [&[&str]; 21] = [
 ];
 
 /// Layers that must not know each other: the proof shares no code with the solver whose work it proves.
-const STRANGERS: [(&str, &str); 1] = [("solve", "verify")];
+const STRANGERS: [(&str, &str); 1] = [("retrograde", "verify")];
 
 type Sources = BTreeMap<String, String>;
 
@@ -93,10 +93,10 @@ fn forbidden_imports_and_circles_are_found() {
     let used = [("value", "mod a;\npub use a::A;\npub fn f(a: A) {}"), front[1]];
     assert_eq!(with(&used), ["value, value/a, value: a circle"]);
     assert!(with(&[("value", "mod a;\npub use a::A;\npub fn f() {}"), front[1]]).is_empty());
-    let solver = ("solve", "mod a;\npub(crate) use a::f;");
-    let proof = ("verify/fast", "use crate::solve::f;");
-    assert_eq!(with(&[solver, ("solve/a", "pub fn f() {}"), proof]), ["verify/fast knows solve/a"]);
-    assert_eq!(with(&[("solve/a", "use crate::verify::prove;"), ("verify", "")]), ["solve/a knows verify"]);
+    let solver = ("retrograde", "mod a;\npub(crate) use a::f;");
+    let proof = ("verify/fast", "use crate::retrograde::f;");
+    assert_eq!(with(&[solver, ("retrograde/a", "pub fn f() {}"), proof]), ["verify/fast knows retrograde/a"]);
+    assert_eq!(with(&[("retrograde/a", "use crate::verify::prove;"), ("verify", "")]), ["retrograde/a knows verify"]);
     assert_eq!(with(&[("cli", "use std::os::unix::fs::FileExt;")]), ["cli names a system"]);
     assert!(with(&[("system/unix", "use std::os::unix::fs::FileExt;")]).is_empty());
     assert_eq!(with(&[("stray", "")]), ["stray is in no layer"]);
@@ -110,7 +110,8 @@ fn sources() -> Sources {
         read(&Path::new(ROOT).join("crates").join(package).join("src"), package, &mut sources);
     }
     assert!(
-        sources.len() > 100 && ["solve", "system", "answers", "cli"].iter().all(|name| sources.contains_key(*name))
+        sources.len() > 100
+            && ["retrograde", "system", "answers", "cli"].iter().all(|name| sources.contains_key(*name))
     );
     sources
 }
