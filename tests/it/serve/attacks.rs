@@ -228,10 +228,10 @@ fn wrong_options_are_answered_with_a_way_out() {
     let port = taken.local_addr().unwrap().port().to_string();
     let tables = four_pieces().to_str().unwrap();
     for (options, error) in [
-        (["--port", &port], "--port names another port"),
-        (["--listen", "127.0.0.1:80"], "--port for the port"),
-        (["--per-client", "0"], "0 is not in 1.."),
-        (["--also", tables], "requests name tables by their game"),
+        (["--port", &port].as_slice(), "--port names another port"),
+        (&["--listen", "127.0.0.1:80"], "--port for the port"),
+        (&["--per-client", "0"], "0 is not in 1.."),
+        (&["--port", "0", "--also", tables], "requests name tables by their game"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
         let output = command.args(["serve", "--tables", tables]).args(options).output().unwrap();
