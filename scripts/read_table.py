@@ -47,7 +47,7 @@ Stored = namedtuple("Stored", "wdl block values place category")  # where a wdl 
 
 
 class Trouble(Exception):
-    """What the user is told, in one sentence."""
+    """An error for the user, in one sentence."""
 
 
 class Game:

@@ -63,7 +63,7 @@ class Difference(Exception):
 
 
 def random_fen(rng: random.Random, least: int, most: int) -> str:
-    """A position of so many pieces, with both sides present."""
+    """A position with this many pieces, with both sides present."""
     count = rng.randint(least, most)
     waiting = rng.randint(1, count - 1)
     enemies = rng.sample(INNER if rng.random() < 0.5 else range(32), waiting)

@@ -155,7 +155,7 @@ impl Question {
     }
 }
 
-/// A position, the clock and rule that it is asked at, what became of the draw counter of its FEN, and the language of the answer.
+/// A position, the clock and rule that it is asked at, how the draw counter of its FEN was used, and the language of the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Asked<G = Russian> {
