@@ -134,6 +134,9 @@ fn bad_positions_name_what_is_wrong() {
         ("W:WKa1", "Black's pieces is missing"),
         ("W:WKa1:BKh8,Kh8", "h8 is used twice"),
         ("", "empty"),
+        ("studies/mine", "this is the name of a file"),
+        ("c3 e5 / h8 f6", "\"c3 e5 / h8 f6\" "),
+        ("8/8/3p4/8/8/2P5/8/8 w - - 0 1", "\"8/8/3p4/8/8/2P5/8/8 w - - 0 1\" "),
     ] {
         bolshak().args(["probe", fen]).assert().code(1).stdout("").stderr(predicate::str::contains(message));
         bolshak().args(["line", fen]).assert().code(1).stderr(predicate::str::contains(message));

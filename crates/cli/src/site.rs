@@ -64,8 +64,8 @@ fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
         None => match beside().into_iter().find(|path| path.is_file()) {
             Some(path) => path,
             None => bail!(
-                "the probe for browsers is not beside the program; packages of a release have probe.wasm, from source scripts/wasm builds \
-                 it; --wasm names it elsewhere"
+                "the probe for browsers is not beside the program; packages of a release have probe.wasm, and in a checkout \
+                 scripts/wasm builds it and prints its path for --wasm"
             ),
         },
     };

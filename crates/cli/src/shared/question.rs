@@ -74,7 +74,8 @@ fn is_file_name(text: &str) -> bool {
     const ENDS: [&str; 8] = [".txt", ".fen", ".pdn", ".csv", ".tsv", ".json", ".jsonl", ".parquet"];
     let text = text.trim();
     let has_end = ENDS.iter().any(|end| text.to_ascii_lowercase().ends_with(end));
-    !text.contains("://") && (has_end || !text.contains(':') && text.contains(['/', '\\']))
+    let is_path = |c: char| !c.is_whitespace() && c != ':';
+    !text.contains("://") && (has_end || text.contains(['/', '\\']) && text.chars().all(is_path))
 }
 
 /// Whether a text looks like a move, even a wrong one, and not like a position: a position names White, perhaps in
