@@ -479,6 +479,13 @@ fn a_single_game_is_searched_from_above_the_tables() {
     assert!(run(&["two.pdn"]).starts_with("Game 1, ? - ?, *\n  not judged: "));
     assert_eq!(run(&["--positions", "100000", "two.pdn"]).matches("at the start, ").count(), 2);
     assert!(run(&["--from", "4", "one.pdn"]).contains("not judged"));
+    // A game that ends far above the tables: what would decide more.
+    fs::write(directory.join("long.pdn"), "1. c3-d4 d6-c5 *\n1. c3-d4 *\n").unwrap();
+    fs::write(directory.join("short.pdn"), "1. c3-d4 d6-c5 *\n").unwrap();
+    let above = |more: &str| format!("not judged: it ends with 24 pieces or more, and {more}");
+    assert!(run(&["short.pdn"]).contains(&above("positions of at most 9 are searched; --from 24")));
+    assert!(run(&["long.pdn"]).contains(&above("the tables have at most 3; with --time 1s")));
+    assert!(run(&["--from", "24", "--time", "1ms", "short.pdn"]).contains("not judged: the tables know none of it"));
     let json = run(&["--json", "--positions", "0", "one.pdn"]);
     assert!(!json.contains("proved"), "{json}");
     // Judging again replaces an earlier judgement.

@@ -172,6 +172,8 @@ same-shade = both games are on { $shade ->
 
 game = Game { $number }, { $white } - { $black }
 not-judged = not judged: { $why }
+game-above-search = it ends with { $pieces } pieces or more, and positions of at most { $searched } are searched; --from { $pieces } searches larger ones too, and --time sets the time for each
+game-above-tables = it ends with { $pieces } pieces or more, and the tables have at most { $most }; with --time 1s, positions of at most { $searched } are searched
 none-known = the tables know none of it
 first-known = { $place }, { $position }: { $result }; the stated result { $stated ->
     [agrees] agrees

@@ -168,6 +168,8 @@ same-shade = обе партии на { $shade ->
 
 game = Партия { $number }, { $white } – { $black }
 not-judged = не оценена: { $why }
+game-above-search = в конце на доске не меньше { $pieces } шашек, а перебором решаются позиции не больше чем с { $searched }; --from { $pieces } решает и большие, а --time задаёт время на каждую
+game-above-tables = в конце на доске не меньше { $pieces } шашек, а в таблицах не больше { $most }; с --time 1s перебором решаются позиции не больше чем с { $searched }
 none-known = таблицы не знают в ней ни одной позиции
 first-known = { $place }, { $position }: { $result }; результат в записи партии { $stated ->
     [agrees] тот же

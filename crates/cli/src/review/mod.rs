@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
+use bolshak::index::PIECES;
 use bolshak::pdn;
 use bolshak::probe::ProbeError;
 use bolshak::review::{reach, review, review_beyond};
@@ -151,17 +152,22 @@ impl<G: Game> Judge<'_, G> {
             listen(say("review-stops", &[]))?;
             *solver = Some(solver_on(tablebase, limits)?);
         }
+        let searched = args.from.unwrap_or_else(|| reach(tablebase.largest()));
         let reviewed = match solver.as_ref().filter(|_| limits.is_some()) {
-            Some(solver) => {
-                let pieces = args.from.unwrap_or_else(|| reach(tablebase.largest()));
-                review_beyond(solver, pieces, &played, args.rule, bar)
-            }
+            Some(solver) => review_beyond(solver, searched, &played, args.rule, bar),
             None => review(tablebase, &played, args.rule),
         };
         let reviewed = reviewed.map_err(|error| explain(error, found))?;
         let is_judged = reviewed.first.is_some();
         let unknown = if is_judged { None } else { tablebase.probe(&played.last(), 0).err() };
-        let unknown = unknown.map(|error| explain(error, found));
+        let unknown = match unknown {
+            Some(ProbeError::TooManyPieces { pieces, largest }) if pieces > PIECES.into() => {
+                let id = if limits.is_some() { "game-above-search" } else { "game-above-tables" };
+                let said = Said::new(id, &[("pieces", &pieces), ("most", &largest), ("searched", &searched)]);
+                (limits.is_none() || pieces > searched).then(|| said.into())
+            }
+            error => error.map(|error| explain(error, found)),
+        };
         let absent = |&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found);
         let missing = reviewed.missing.iter().filter(|_| is_judged).map(absent).collect();
         Ok(Judged { game, played, reviewed, unknown, missing })
