@@ -145,6 +145,19 @@ fn errors_of_lines_are_in_the_chosen_language_but_for_json() {
 
 /// Two results of a line contradict each other, and unread parts are named with their place in the file.
 #[test]
+fn a_first_line_that_is_nearly_a_position_is_named() {
+    for (lang, message) in [
+        ("en", "standard input has no game in PDN, and its first line is not a position: "),
+        ("ru", "в стандартном вводе нет партий в PDN, а первая строка — не позиция: "),
+    ] {
+        for command in ["study", "check"] {
+            let (status, _, error) = run(&["--lang", lang, command, "-"], "\nW:Wc3,g1:Kb8\n");
+            assert!(status == Some(1) && error.contains(message) && error.contains("Kb8"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn lines_are_read_whole() {
     for (line, expected) in [("W+ =", "two results, 1-0 and 1/2-1/2"), ("0-1 g1-e3 1-0", "two results, 0-1 and 1-0")] {
         let (status, _, err) = run(&["check", "-"], &format!("W:WKg1:Bb8,e5 {line}\n"));

@@ -238,6 +238,10 @@ no-game = { $from ->
     [stdin] standard input
    *[file] { $file }
 } has no game; expected PDN, as in [White "A"] 1. c3-d4 d6-c5 *
+no-game-or-position = { $from ->
+    [stdin] standard input
+   *[file] { $file }
+} has no game in PDN, and its first line is not a position
 
 ## A page to print
 

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use bolshak::board::{Fen, Game, GameName, short};
+use bolshak::board::{Fen, FenError, Game, GameName, short};
 use bolshak::pdn::{self, ReadError, Stated, Unread};
 use bolshak::shown;
 use bolshak::value::{Category, Theory};
@@ -29,30 +29,40 @@ pub struct Entry<G> {
 pub fn each_entry<G: Game>(files: &[PathBuf], mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
     for file in files {
         let mut is_empty = true;
-        entries(file, |entry| {
+        let wrong = entries(file, |entry| {
             is_empty = false;
             then(entry)
         })?;
         if is_empty {
-            return Err(of_file("no-game", file).into());
+            return Err(match wrong {
+                Some(error) => of_file("no-game-or-position", file).because(error),
+                None => of_file("no-game", file),
+            }
+            .into());
         }
     }
     Ok(())
 }
 
-fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
+/// Reads one file. Returns why its first line is not a position, if it looks like one and the file has no lines of positions.
+fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<Option<FenError>> {
     let unreadable = |error: io::Error| of_file("no-games-read", file).because(error);
     let mut input = open(file)?;
     let mut first = Vec::new();
     input.by_ref().take(FIRST).read_to_end(&mut first).map_err(unreadable)?;
     let is_all = (first.len() as u64) < FIRST;
     let has_lines = begins_with_lines::<G>(&first, is_all);
+    let text = pdn::decode(&first);
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let is_fen = line.get(1..2) == Some(":") && line.starts_with(['W', 'w', 'B', 'b']);
+    let wrong = if is_fen { line.parse::<Fen<G>>().err() } else { None };
     let mut input = BufReader::new(Cursor::new(first).chain(input));
     if !has_lines {
-        return games(file, input).try_for_each(|game| {
+        games(file, input).try_for_each(|game| {
             let game = game?;
             then(Entry { number: game.number, is_line: false, game: Ok(game), found: None })
-        });
+        })?;
+        return Ok(wrong);
     }
     let mut bytes = Vec::new();
     for number in 1.. {
@@ -75,7 +85,7 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
         };
         then(Entry { number, is_line: true, game, found })?;
     }
-    Ok(())
+    Ok(None)
 }
 
 fn theory(column: &str) -> Option<Theory> {
