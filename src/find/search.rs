@@ -13,9 +13,6 @@ use crate::verify::{Entries, EntryBlock, Event, Resources, VerifyError};
 use super::choice::{Best, Choice, Key};
 use super::filter::{Filter, FoundPosition, PliesRange};
 
-/// The fewest entries that a thread reads between two reports.
-const REPORTED: u64 = 1024;
-
 /// A search through all entries of some endings.
 ///
 /// ```
@@ -107,15 +104,24 @@ impl Search {
         Ok(way)
     }
 
+    /// [`Search::way`] of each side, and how many entries are read to make distances.
+    fn all_ways<G: Game>(
+        &self,
+        all: &Entries<'_, G>,
+        sides: &[(Ending, Mover)],
+    ) -> Result<(Vec<[bool; 2]>, u64), VerifyError> {
+        let ways: Vec<_> = sides.iter().map(|&side| self.way(all, side)).collect::<Result<_, VerifyError>>()?;
+        let (ways, entries): (Vec<_>, Vec<u64>) = ways.into_iter().unzip();
+        // Values that are made for one side serve the others.
+        Ok((ways, entries.into_iter().max().unwrap_or(0)))
+    }
+
     /// The number of entries that the search reads to make distances that tables omit, before it reads those of its endings.
     ///
     /// # Errors
     /// [`VerifyError`], if a table is absent or damaged.
     pub fn to_make<G: Game>(&self, tablebase: &Tablebase<G>) -> Result<u64, VerifyError> {
-        let all = Entries::new(tablebase, &());
-        let mut each = self.sides.iter().map(|&side| Ok(self.way(&all, side)?.1));
-        // Values that are made for one side serve the others.
-        each.try_fold(0, |most, entries: Result<u64, VerifyError>| Ok(most.max(entries?)))
+        Ok(self.all_ways(&Entries::new(tablebase, &()), &self.sides)?.1)
     }
 
     /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
@@ -151,11 +157,10 @@ impl Search {
         if let Some(resources) = &self.resources {
             all = all.with_resources(resources.clone());
         }
-        let ways: Vec<_> = sides.iter().map(|&side| self.way(&all, side)).collect::<Result<_, _>>()?;
-        let to_make = ways.iter().map(|&(_, entries)| entries).max().unwrap_or(0);
+        let (ways, to_make) = self.all_ways(&all, &sides)?;
         progress.report(&Event::Begun { read: to_make + sides.iter().map(entries).sum::<u64>(), check: 0 });
         let mut before = 0;
-        for (side, (wanted, _)) in sides.into_iter().zip(ways) {
+        for (side, wanted) in sides.into_iter().zip(ways) {
             all = all.with_distances(wanted);
             running.wanted = wanted;
             if running.side(&mut all, side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
@@ -207,12 +212,8 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         // Entries with a greater key are not needed any more.
         let worst = AtomicU64::new(if choice.is_longest() { u64::MAX } else { self.best.worst() });
         let read = |block: &EntryBlock<'_, G>| -> Result<Vec<(Key, FoundPosition<G>)>, E> {
-            let (mut of_block, mut numbers) = (Vec::new(), block.numbers());
-            block.each(filter.quiet, |entry| {
-                if entry.number - numbers.start >= REPORTED {
-                    progress.report(&Event::Read { entries: entry.number - numbers.start });
-                    numbers.start = entry.number;
-                }
+            let mut of_block = Vec::new();
+            block.each_reporting(filter.quiet, progress, |entry| {
                 let number = before + entry.number;
                 let key = choice.key(entry, number);
                 if key > worst.load(Relaxed) || !by_values.passes(entry) {
@@ -230,7 +231,6 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
                 }
                 Ok::<(), VerifyError>(())
             })?;
-            progress.report(&Event::Read { entries: numbers.end - numbers.start });
             Ok(of_block)
         };
         entries.walk(ending, mover, read, |of_block| {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::Progress;
 use crate::board::{Board, Color, Game, Position, Russian};
 use crate::bulk::Caches;
 use crate::index::{Index, Row, next_subset, unrank_kings};
@@ -9,6 +10,7 @@ use crate::probe::{Entry, Tablebase, has_capture};
 use crate::table::{Categories, EntryCodes, Table, Unpacked, wdl_category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
+use super::context::Event;
 use super::error::VerifyError;
 use super::fast::{EndingValues, ValueHalf};
 
@@ -28,6 +30,9 @@ pub(super) enum Source<'e, G> {
     Tables(Unpacked<'e, G>),
     Made(&'e EndingValues<G>, &'e Caches<'e>),
 }
+
+/// The fewest entries that a thread reads between two reports.
+const REPORTED: u64 = 1024;
 
 impl<G: Game> EntryBlock<'_, G> {
     /// The numbers of its entries.
@@ -96,6 +101,29 @@ impl<G: Game> EntryBlock<'_, G> {
                 visit(&Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry })?;
             }
         }
+        Ok(())
+    }
+
+    /// [`EntryBlock::each`], which reports the entries that are read as [`Event::Read`], about a thousand at a time.
+    ///
+    /// # Errors
+    /// Those of [`EntryBlock::each`].
+    pub fn each_reporting<E: From<VerifyError>>(
+        &self,
+        quiet_only: bool,
+        progress: &dyn Progress<Event>,
+        mut visit: impl FnMut(&Entry<G>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut numbers = self.numbers();
+        self.each(quiet_only, |entry| {
+            let entries = entry.number - numbers.start;
+            if entries >= REPORTED {
+                progress.report(&Event::Read { entries });
+                numbers.start = entry.number;
+            }
+            visit(entry)
+        })?;
+        progress.report(&Event::Read { entries: numbers.end - numbers.start });
         Ok(())
     }
 }

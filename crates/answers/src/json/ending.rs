@@ -3,6 +3,9 @@
 //! A new field of [`EndingSide`] also goes into `api/openapi.json`, in two places: `EndingSide` and the sides of `Ending` (a test of
 //! the service compares both); into `stats` of the program (its totals and columns); and into `docs/guide-researcher.md`.
 
+#[cfg(feature = "generate")]
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use bolshak::board::{Game, Position};
@@ -10,6 +13,11 @@ use bolshak::find::{FoundPosition, Zugzwang};
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Entry};
 use bolshak::value::{Category, Theory};
+#[cfg(feature = "generate")]
+use bolshak::{
+    Progress,
+    verify::{Entries, EntryBlock, Event, VerifyError},
+};
 
 use super::game_name;
 
@@ -92,6 +100,36 @@ impl DistanceCounts {
             }
             counts[plies] += 1;
         }
+    }
+
+    /// Counts the entries of an ending with one side to move, without those with a capture pending if `quiet`. Returns their
+    /// number, too; `None` if `progress` stops it. Reads all tables of the ending, on the current rayon pool.
+    ///
+    /// # Errors
+    /// [`VerifyError`], if a table is missing, damaged or unreadable.
+    #[cfg(feature = "generate")]
+    pub fn of_side<G: Game>(
+        all: &mut Entries<'_, G>,
+        (ending, mover): (Ending, Mover),
+        quiet: bool,
+        progress: &dyn Progress<Event>,
+    ) -> Result<Option<(DistanceCounts, u64)>, VerifyError> {
+        let (mut sum, mut counted) = (DistanceCounts::default(), 0);
+        let read = |block: &EntryBlock<'_, G>| {
+            let (mut counts, mut entries) = (DistanceCounts::default(), 0_u64);
+            block.each_reporting(quiet, progress, |entry| {
+                entries += 1;
+                counts.count(entry);
+                Ok::<(), VerifyError>(())
+            })?;
+            Ok::<_, VerifyError>((counts, entries))
+        };
+        let walked = all.walk(ending, mover, read, |(counts, entries)| {
+            sum.add(&counts);
+            counted += entries;
+            Ok(if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(walked.is_continue().then_some((sum, counted)))
     }
 
     /// Adds the counts of other entries.

@@ -1,7 +1,6 @@
 //! What takes a pass over whole tables, each made once: the histograms of an ending, and lists of its positions (`positions`).
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ use bolshak::board::{Game, GameName};
 use bolshak::find::PliesRange;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
-use bolshak::verify::{Entries, EntryBlock, Event, Resources, VerifyError};
+use bolshak::verify::{Entries, Event, Resources, VerifyError};
 
 use super::reply::Problem;
 use super::request::Pause;
@@ -149,46 +148,6 @@ impl From<VerifyError> for Problem {
             VerifyError::Probe(error) => error.into(),
             error => Problem::new(500, "internal", Sentence::of(&error)),
         }
-    }
-}
-
-/// The entries that a thread reads between two reports.
-const REPORTED: u64 = 1024;
-
-impl DistanceCounts {
-    /// Counts the distances of an ending with one side to move, without entries with a capture pending if `quiet`. Returns the
-    /// number of entries, too; `None` if `progress` stops it. Reads all tables of the ending, on the current rayon pool.
-    ///
-    /// # Errors
-    /// [`VerifyError`], if a table is missing, damaged or unreadable.
-    pub fn of_side<G: Game>(
-        all: &mut Entries<'_, G>,
-        (ending, mover): (Ending, Mover),
-        quiet: bool,
-        progress: &dyn Progress<Event>,
-    ) -> Result<Option<(DistanceCounts, u64)>, VerifyError> {
-        let (mut sum, mut counted) = (DistanceCounts::default(), 0);
-        let read = |block: &EntryBlock<'_, G>| {
-            let (mut counts, mut entries, numbers) = (DistanceCounts::default(), 0_u64, block.numbers());
-            let mut rest = numbers.end - numbers.start;
-            block.each(quiet, |entry| {
-                entries += 1;
-                if entries.is_multiple_of(REPORTED) {
-                    progress.report(&Event::Read { entries: REPORTED });
-                    rest -= REPORTED;
-                }
-                counts.count(entry);
-                Ok::<(), VerifyError>(())
-            })?;
-            progress.report(&Event::Read { entries: rest });
-            Ok::<_, VerifyError>((counts, entries))
-        };
-        let walked = all.walk(ending, mover, read, |(counts, entries)| {
-            sum.add(&counts);
-            counted += entries;
-            Ok(if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(walked.is_continue().then_some((sum, counted)))
     }
 }
 
