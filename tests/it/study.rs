@@ -143,7 +143,6 @@ fn errors_of_lines_are_in_the_chosen_language_but_for_json() {
     assert!(out.contains("begins with no position"), "{out}");
 }
 
-/// Two results of a line contradict each other, and unread parts are named with their place in the file.
 #[test]
 fn a_first_line_that_is_nearly_a_position_is_named() {
     for (lang, message) in [
@@ -157,6 +156,7 @@ fn a_first_line_that_is_nearly_a_position_is_named() {
     }
 }
 
+/// Two results of a line contradict each other, and unread parts are named with their place in the file.
 #[test]
 fn lines_are_read_whole() {
     for (line, expected) in [("W+ =", "two results, 1-0 and 1/2-1/2"), ("0-1 g1-e3 1-0", "two results, 0-1 and 1-0")] {

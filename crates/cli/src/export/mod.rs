@@ -133,9 +133,9 @@ struct Export<'a, G> {
 impl<G: Game> Export<'_, G> {
     /// Writes all rows; `None` if a signal stopped it.
     ///
-    /// Apart from values that [`Entries`] makes, memory is bounded, however large an ending is. [`Entries::walk`] holds the parts of four blocks for each thread, of
-    /// 65,536 rows each (or one row of the index, if that is longer) and some 200 bytes a row. Parquet holds one group of
-    /// rows. A sample adds its numbers.
+    /// Apart from values that [`Entries`] makes, memory is bounded, however large an ending is. [`Entries::walk`] holds
+    /// the parts of four blocks for each thread, of 65,536 rows each (or one row of the index, if that is longer) and some
+    /// 200 bytes a row. Parquet holds one group of rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
         // The first row of each, before anything is written: a table that is missing is an error at once.
         for &(ending, mover) in &self.sides {

@@ -51,11 +51,9 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
     let mut first = Vec::new();
     input.by_ref().take(FIRST).read_to_end(&mut first).map_err(unreadable)?;
     let is_all = (first.len() as u64) < FIRST;
-    let has_lines = begins_with_lines::<G>(&first, is_all);
     let text = pdn::decode(&first);
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let is_fen = line.get(1..2) == Some(":") && line.starts_with(['W', 'w', 'B', 'b']);
-    let wrong = if is_fen { line.parse::<Fen<G>>().err() } else { None };
+    let has_lines = begins_with_lines::<G>(&text, is_all);
+    let wrong = if has_lines { None } else { wrong_position::<G>(&text) };
     let mut input = BufReader::new(Cursor::new(first).chain(input));
     if !has_lines {
         games(file, input).try_for_each(|game| {
@@ -95,8 +93,7 @@ fn theory(column: &str) -> Option<Theory> {
 /// What is read to see whether a file has lines.
 const FIRST: u64 = 1 << 14;
 
-fn begins_with_lines<G: Game>(first: &[u8], is_all: bool) -> bool {
-    let text = pdn::decode(first);
+fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
     let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
     // The last one may be cut.
     if !is_all && lines.len() > 1 {
@@ -105,6 +102,13 @@ fn begins_with_lines<G: Game>(first: &[u8], is_all: bool) -> bool {
     lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.iter().filter(|line| position_of::<G>(line).is_some()).count();
     positions > 0 && 2 * positions >= lines.len() && !lines.iter().any(|line| line.starts_with('['))
+}
+
+/// Why the first line is not a position, if it looks like one.
+fn wrong_position<G: Game>(text: &str) -> Option<FenError> {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let is_fen = line.get(1..2) == Some(":") && line.starts_with(['W', 'w', 'B', 'b']);
+    line.parse::<Fen<G>>().err().filter(|_| is_fen)
 }
 
 /// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on

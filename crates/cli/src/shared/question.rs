@@ -173,7 +173,7 @@ pub fn answer_lines<W: Write>(out: &mut W, mut answer: impl FnMut(&str, &mut W) 
             answer(&text, out)?
         } else {
             let error = Said::new("long-line", &[("most", &LONGEST_LINE)]).into();
-            write_json(out, &failure(&short(&text), &error)).map(|()| false)?
+            refuse(&short(&text), &error, true, out).map(|()| false)?
         };
     }
     Ok(all)

@@ -21,7 +21,7 @@ use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{write_file, write_json};
 use crate::shared::options::{bytes, time};
 use crate::shared::process::{listen, notice, status_of_many};
-use crate::shared::question::{Asking, after, answer_lines, failure, note_in_words, refuse};
+use crate::shared::question::{Asking, after, answer_lines, note_in_words, refuse};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{Moves, game_note, move_table_note, plies, result, sentence, table_of_moves, wrapped};
 
@@ -145,7 +145,7 @@ fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> R
         let answer = answer_line(args, found, text);
         match &answer {
             Ok(answer) => write_json(out, answer)?,
-            Err(error) => write_json(out, &failure(&short(text), error))?,
+            Err(error) => refuse(&short(text), error, true, out)?,
         }
         out.flush()?;
         Ok(answer.is_ok())
