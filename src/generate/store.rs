@@ -116,8 +116,11 @@ impl<G: Game> Store<G> {
     /// Adds to an error about an unusable file those of these endings that are unusable too.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Unusable { path, source, .. } = error else { return error };
-        let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Unusable { .. }));
-        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| values_path(&self.directory, ending));
+        // What is open is usable, and locked.
+        let is_open = |ending: &Ending| self.state().open.contains_key(ending);
+        let is_unusable = |ending: &Ending| matches!(self.find(*ending, false), Err(GenerateError::Unusable { .. }));
+        let others = endings.filter(|ending| !is_open(ending) && is_unusable(ending));
+        let others = others.map(|ending| values_path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
         GenerateError::Unusable { path, source, others }
     }

@@ -84,9 +84,9 @@ fn wrong_usage_in_russian() {
         (&["probe", "--json=1"], "значение «1» лишнее: у --json его не бывает"),
         (&["probe", "--rule", "x"], "значение «x» не подходит для --rule <RULE>; возможны 15-moves, three-kings, none"),
         (&["probe", "--clock", "x"], "значение «x» не подходит для --clock <PLIES>: нужно число полуходов от 0 до "),
-        (&["generate", "--pieces", "9"], "значение «9» не подходит для --pieces <N>: нужно число от 2 до 8"),
-        (&["generate", "--pieces", "x"], "значение «x» не подходит для --pieces <N>: нужно целое число"),
-        (&["find", "--limit", "0"], "значение «0» не подходит для --limit <N>: нужно число "),
+        (&["generate", "--pieces", "9"], "значение «9» не подходит для --pieces <N>: нужно целое число от 2 до 8"),
+        (&["generate", "--pieces", "x"], "значение «x» не подходит для --pieces <N>: нужно целое число от 2 до 8"),
+        (&["find", "--limit", "0"], "значение «0» не подходит для --limit <N>: нужно целое число не меньше 1"),
         (&["generate", "--memory", "x"], ": нужно число байтов, например 4GiB, 900MB или 1000000000"),
         (&["generate", "--material", "x"], ": «x» — не окончание; нужны дамки (K) и простые (M) обеих сторон"),
         (&["find", "--dtw", "5..2"], "значение «5..2» не подходит для --dtw <MIN..MAX>: первое число больше второго"),
@@ -221,7 +221,7 @@ fn a_generation_in_russian() {
         assert!(out.contains(words), "{words}: {out}");
     }
     let (out, _) = in_russian(&["generate", "--pieces", "2"], &directory);
-    assert_eq!(out, "В tables готовы 3 окончания; делать нечего.\n");
+    assert_eq!(out, "В tables готовы 3 окончания; делать нечего. Повреждённые таблицы находит «bolshak verify --checksums».\n");
     let (out, _) = in_russian(&["generate", "--pieces", "3", "--estimate"], &directory);
     assert!(out.starts_with("окончание") && out.contains("\nПамять и диск — это наибольший расход.\n"), "{out}");
     assert!(out.ends_with("\nТаблицы попадут в tables.\n"), "{out}");

@@ -230,7 +230,7 @@ fn wrong_options_are_answered_with_a_way_out() {
     for (options, error) in [
         (["--port", &port].as_slice(), "--port names another port"),
         (&["--listen", "127.0.0.1:80"], "--port for the port"),
-        (&["--per-client", "0"], "0 is not in 1.."),
+        (&["--per-client", "0"], "expected a whole number from 1 to"),
         (&["--port", "0", "--also", tables], "requests name tables by their game"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));

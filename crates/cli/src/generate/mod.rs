@@ -104,7 +104,9 @@ fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let lang = chosen();
     let place = shown(directory);
     if summary.finished.is_empty() {
-        return said("nothing-to-do", &[("number", summary.before.into()), ("place", place.into())]);
+        let command = format!("bolshak verify --checksums{}", options(game, directory));
+        let args = [("number", summary.before.into()), ("place", place.into()), ("command", command.into())];
+        return said("nothing-to-do", &args);
     }
     let entries = sum(summary, |made| made.entries as f64);
     let (solving, packing) = processor_seconds(summary);

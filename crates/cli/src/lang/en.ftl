@@ -402,7 +402,7 @@ stopped = stopped; the same command goes on from the last finished phase
 nothing-to-do = { $number ->
     [one] The ending is
    *[other] All { $number } endings are
-} finished in { $place }; nothing to do.
+} finished in { $place }; nothing to do. "{ $command }" finds damaged tables.
 solved = { $endings }, { $entries } entries in { $seconds } s.
 took = Solving took { $solving } CPU-s, { $rate } million entries each; writing tables { $packing } CPU-s.
 bytes-and-bits = { $bytes } bytes  { $bits } bits an entry
@@ -540,8 +540,8 @@ no-signals = cannot listen for Ctrl-C: { $error }
 
 ## Values of options
 
-expected-range = { $value } is not in { $least }..={ $most }
-expected-positive = 0 is not in 1..18446744073709551615
+expected-range = expected a whole number from { $least } to { $most }
+expected-positive = expected a whole number of at least 1
 expected-bytes = expected a number of bytes as in 4GiB, 900MB or 1000000000
 expected-plies = expected a number of plies from 0 to { $most }
 expected-time = expected a time as in 5s, 500ms or 2min

@@ -6,7 +6,6 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -211,14 +210,7 @@ fn sentence(error: &clap::Error) -> Option<String> {
 }
 
 fn reason(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(error) = error.downcast_ref::<ParseIntError>() {
-        let words = match error.kind() {
-            IntErrorKind::PosOverflow => "число слишком велико",
-            IntErrorKind::NegOverflow => "число слишком мало",
-            _ => "нужно целое число",
-        };
-        Some(words.into())
-    } else if error.is::<axum::http::header::InvalidHeaderName>() {
+    if error.is::<axum::http::header::InvalidHeaderName>() {
         Some("это не имя заголовка HTTP".into())
     } else {
         in_russian(error)

@@ -399,7 +399,7 @@ nothing-to-do = { $number ->
     [one] В { $place } готово { $number } окончание
     [few] В { $place } готовы { $number } окончания
    *[other] В { $place } готово { $number } окончаний
-}; делать нечего.
+}; делать нечего. Повреждённые таблицы находит «{ $command }».
 solved = Решено за { $seconds } с: { $endings }, значений — { $entries }.
 took = Решение заняло { $solving } с процессорного времени, по { $rate } млн значений в секунду; запись таблиц — { $packing } с.
 bytes-and-bits = { $bytes } Б  { $bits } бита на значение
@@ -541,10 +541,8 @@ no-signals = не удаётся следить за Ctrl-C: { $error }
 
 ## Значения ключей
 
-expected-range = { $value ->
-   *[other] нужно число от { $least } до { $most }
-}
-expected-positive = нужно число не меньше 1
+expected-range = нужно целое число от { $least } до { $most }
+expected-positive = нужно целое число не меньше 1
 expected-bytes = нужно число байтов, например 4GiB, 900MB или 1000000000
 expected-plies = нужно число полуходов от 0 до { $most }
 expected-time = нужно время, например 5s, 500ms или 2min

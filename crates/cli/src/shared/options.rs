@@ -1,6 +1,5 @@
 //! Values of options, and options that several commands have.
 
-use std::error::Error;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -32,27 +31,21 @@ where
     })
 }
 
-pub type Wrong = Box<dyn Error + Send + Sync>;
-
 /// A parser for the whole numbers of a range.
-pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Wrong> + Clone + Send + Sync + 'static
+pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Said> + Clone + Send + Sync + 'static
 where
     T: Copy + Into<i64> + TryFrom<i64> + Send + Sync + 'static,
 {
     let (least, most) = ((*range.start()).into(), (*range.end()).into());
     move |text| {
-        let value = text.parse()?;
-        let number = T::try_from(value).ok().filter(|_| (least..=most).contains(&value));
-        let wrong = || Said::new("expected-range", &[("value", &value), ("least", &least), ("most", &most)]);
-        Ok(number.ok_or_else(wrong)?)
+        let value = text.parse().ok().filter(|value| (least..=most).contains(value));
+        let number = value.and_then(|value| T::try_from(value).ok());
+        number.ok_or_else(|| Said::new("expected-range", &[("least", &least), ("most", &most)]))
     }
 }
 
-pub fn positive(text: &str) -> Result<u64, Wrong> {
-    match text.parse()? {
-        0 => Err(Said::new("expected-positive", &[]).into()),
-        number => Ok(number),
-    }
+pub fn positive(text: &str) -> Result<u64, Said> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| Said::new("expected-positive", &[]))
 }
 
 /// The form of the rows for programs.

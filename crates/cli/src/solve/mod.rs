@@ -19,7 +19,7 @@ use crate::probe::Answered;
 use crate::shared::bar::{SearchBar, solver_on, threads};
 use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{write_file, write_json};
-use crate::shared::options::{bytes, time};
+use crate::shared::options::{bytes, number, time};
 use crate::shared::process::{listen, notice, status_of_many};
 use crate::shared::question::{Asking, after, answer_lines, note_in_words, refuse};
 use crate::shared::tables::OpenTables;
@@ -48,7 +48,7 @@ pub struct Args {
     memory: u64,
 
     /// Threads, at most 256 [default: one for each core, or one if --positions is given]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = number(1..=256_u16))]
     threads: Option<u16>,
 
     /// Write the proof of the answer to a file, which scripts/check-certificate checks
