@@ -163,7 +163,7 @@ fn what_is_no_base_is_refused() {
     let wide = four_pieces_of(GameName::Draughts80);
     says(wide, &["--material", "KvK", "--out", out], 2, "Kallisto has no files of draughts-80");
     says(four_pieces(), &["--pieces", "3"], 2, "--out DIR");
-    says(four_pieces(), &["--pieces", "9", "--out", out], 2, "2..=8");
+    says(four_pieces(), &["--pieces", "9", "--out", out], 2, "from 2 to 8");
     says(four_pieces(), &["--pieces", "3", "--out", out, "--fields", "fen"], 2, "--fields");
     says(four_pieces(), &["--pieces", "3", "--out", out, "--sample", "5"], 2, "--sample");
     says(four_pieces(), &["--pieces", "3", "--out", out, "--limit", "5"], 2, "--limit");
