@@ -168,7 +168,7 @@ fn agree_at_every_clock<G: Game>(tablebase: &Tablebase<G>, solved: &Solved<'_>) 
 /// sides, and of those whose result the rule changes.
 pub fn agree_to_three_pieces<G: Game>(game: board::Game, tablebase: &Tablebase<G>) -> [u64; 2] {
     let counts = [0, 0].map(AtomicU64::new);
-    Layers::up_to(game, 3, tablebase.draw_plies().into()).solve(|solved| {
+    Layers::up_to(game, 3, tablebase.draw_plies().into()).solve(&|solved| {
         agree_at_every_clock(tablebase, &solved);
         let both_are_there = !solved.board.pieces(solved.board.to_move).is_empty();
         let is_spoilt = solved.values.theory != solved.values.k;

@@ -42,7 +42,7 @@ fn compare(solved: &Solved<'_>, fen: &str) {
 #[test]
 fn every_position_of_two_to_four_pieces_at_every_clock() {
     let compared = AtomicU64::new(0);
-    Layers::up_to(RUSSIAN, 4, RULE).solve(|solved| {
+    Layers::up_to(RUSSIAN, 4, RULE).solve(&|solved| {
         // With a single piece on the board, the side to move has none and has lost. No table has these positions.
         let fen = solved.board.to_fen();
         if fen.ends_with(":B") || fen.contains(":W:") {

@@ -221,7 +221,10 @@ fn a_generation_in_russian() {
         assert!(out.contains(words), "{words}: {out}");
     }
     let (out, _) = in_russian(&["generate", "--pieces", "2"], &directory);
-    assert_eq!(out, "В tables готовы 3 окончания; делать нечего. Повреждённые таблицы находит «bolshak verify --checksums».\n");
+    assert_eq!(
+        out,
+        "В tables готовы 3 окончания; делать нечего. Повреждённые таблицы находит «bolshak verify --checksums».\n"
+    );
     let (out, _) = in_russian(&["generate", "--pieces", "3", "--estimate"], &directory);
     assert!(out.starts_with("окончание") && out.contains("\nПамять и диск — это наибольший расход.\n"), "{out}");
     assert!(out.ends_with("\nТаблицы попадут в tables.\n"), "{out}");

@@ -82,8 +82,9 @@ impl Layers {
         }
     }
 
-    /// Solves all layers, and shows every position of a layer when it is solved.
-    pub fn solve(&self, show: impl Fn(Solved<'_>) + Sync) {
+    /// Solves all layers, and shows every position of a layer when it is solved. Not generic: it is optimized here, and not where
+    /// the tests are compiled in a hurry.
+    pub fn solve(&self, show: &(dyn Fn(Solved<'_>) + Sync)) {
         let mut known: HashMap<Key, Known> = HashMap::new();
         let mut longest = 0;
         for keys in self.layers.values() {

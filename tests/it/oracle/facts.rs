@@ -18,7 +18,7 @@ type Endings = BTreeMap<(String, String, Side), Vec<Values>>;
 fn endings(game: Game, other: &Solution) -> Endings {
     let endings = Mutex::new(Endings::new());
     let compared = AtomicUsize::new(0);
-    Layers::up_to(game, 3, RULE).solve(|solved| {
+    Layers::up_to(game, 3, RULE).solve(&|solved| {
         let (board, values) = (solved.board, solved.values);
         holds_in_every_game(board, values, solved.results);
         if other.contains(board) {
