@@ -113,21 +113,25 @@ impl<G: Game> Store<G> {
         Ok(found.map(|file| self.state().open.insert(ending, Arc::new(file))).is_some())
     }
 
+    fn is_open(&self, ending: Ending) -> bool {
+        self.state().open.contains_key(&ending)
+    }
+
     /// Adds to an error about an unusable file those of these endings that are unusable too.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Unusable { path, source, .. } = error else { return error };
         // What is open is usable, and locked.
-        let is_open = |ending: &Ending| self.state().open.contains_key(ending);
-        let is_unusable = |ending: &Ending| matches!(self.find(*ending, false), Err(GenerateError::Unusable { .. }));
-        let others = endings.filter(|ending| !is_open(ending) && is_unusable(ending));
-        let others = others.map(|ending| values_path(&self.directory, ending));
+        let is_unusable = |ending: Ending| {
+            !self.is_open(ending) && matches!(self.find(ending, false), Err(GenerateError::Unusable { .. }))
+        };
+        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| values_path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
         GenerateError::Unusable { path, source, others }
     }
 
     /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether they are open.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
-        if self.state().open.contains_key(&ending) {
+        if self.is_open(ending) {
             return Ok(true);
         }
         let Some(file) = self.find(ending, false)? else { return Ok(false) };
