@@ -37,6 +37,8 @@ struct Guide;
 pub mod board;
 #[cfg(feature = "generate")]
 mod bulk;
+#[cfg(feature = "generate")]
+mod compiled;
 pub mod find;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -62,6 +64,8 @@ mod write;
 /// Internals for the benchmarks, the fuzz targets and the tests of this repository. They change without notice.
 #[doc(hidden)]
 pub mod insides {
+    #[cfg(feature = "generate")]
+    pub use crate::compiled::compiled;
     #[cfg(feature = "generate")]
     pub use crate::index::king_sets::KingSets;
     pub use crate::index::men::MenIndex;

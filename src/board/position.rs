@@ -109,6 +109,7 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// [`PositionError`], if two pieces share a square, a square is not on the board, a man stands on its crowning rank, a side
     /// has more pieces than [`Game::PIECES_A_SIDE`], or the side not to move has none.
+    #[inline(never)]
     pub fn new(
         turn: Color,
         white_men: Bitboard,

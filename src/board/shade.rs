@@ -39,6 +39,7 @@ impl Shade {
     /// tenth file becomes j.
     ///
     /// A mirrored capture keeps its path, the alphabetically least one on the dark squares.
+    #[inline(never)]
     pub fn text<G: Game>(self, text: &str) -> String {
         if self == Shade::Dark { text.into() } else { mirror::<G>(text) }
     }

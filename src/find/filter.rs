@@ -79,6 +79,7 @@ impl Filter {
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is missing, damaged or unreadable.
+    #[inline(never)]
     pub fn find<G: Game>(
         &self,
         tablebase: &Tablebase<G>,

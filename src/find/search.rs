@@ -105,6 +105,7 @@ impl Search {
     }
 
     /// [`Search::way`] of each side, and how many entries are read to make distances.
+    #[inline(never)]
     fn all_ways<G: Game>(
         &self,
         all: &Entries<'_, G>,
@@ -138,7 +139,24 @@ impl Search {
         progress: &dyn Progress<Event>,
         mut found: impl FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
-        let stats = tablebase.stats().map_err(VerifyError::from)?;
+        let mut failed = None;
+        let flow = self.search(tablebase, progress, &mut |ending, position| {
+            found(ending, position).unwrap_or_else(|error| {
+                failed = Some(error);
+                ControlFlow::Break(())
+            })
+        })?;
+        failed.map_or(Ok(flow), Err)
+    }
+
+    #[inline(never)]
+    pub(crate) fn search<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        progress: &dyn Progress<Event>,
+        found: Found<'_, G>,
+    ) -> Result<ControlFlow<()>, VerifyError> {
+        let stats = tablebase.stats()?;
         let possible = |&&(ending, mover): &&(Ending, Mover)| {
             let of = stats.iter().find(|stats| (stats.ending, stats.mover) == (ending, mover));
             of.is_none_or(|stats| self.filter.can_be_in(stats))
@@ -152,7 +170,7 @@ impl Search {
         let equal_keys = self.choice.is_longest();
         let best = Best { kept: BTreeMap::new(), most, equal_keys };
         let wanted = [true; 2];
-        let mut running = Running { search: self, wanted, tablebase, progress, found: &mut found, count: 0, best };
+        let mut running = Running { search: self, wanted, tablebase, progress, found, count: 0, best };
         let mut all = Entries::new(tablebase, progress);
         if let Some(resources) = &self.resources {
             all = all.with_resources(resources.clone());
@@ -163,37 +181,37 @@ impl Search {
         for (side, wanted) in sides.into_iter().zip(ways) {
             all = all.with_distances(wanted);
             running.wanted = wanted;
-            if running.side(&mut all, side, before)?.is_break() || equal_keys && running.hand_over_best()?.is_break() {
+            if running.side(&mut all, side, before)?.is_break() || equal_keys && running.hand_over_best().is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             before += entries(&side);
         }
-        running.hand_over_best()
+        Ok(running.hand_over_best())
     }
 }
 
-type Found<'a, G, E> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send);
+type Found<'a, G> = &'a mut (dyn FnMut(Ending, &FoundPosition<G>) -> ControlFlow<()> + Send);
 
-struct Running<'a, G, E> {
+struct Running<'a, G> {
     search: &'a Search,
     /// The distances that entries have.
     wanted: [bool; 2],
     tablebase: &'a Tablebase<G>,
     progress: &'a dyn Progress<Event>,
-    found: Found<'a, G, E>,
+    found: Found<'a, G>,
     /// The number of positions handed to `found`.
     count: u64,
     best: Best<G>,
 }
 
-impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
+impl<G: Game> Running<'_, G> {
     /// Searches an ending with one side to move. `before` is the number of entries of the sides before.
     fn side(
         &mut self,
         entries: &mut Entries<'_, G>,
         (ending, mover): (Ending, Mover),
         before: u64,
-    ) -> Result<ControlFlow<()>, E> {
+    ) -> Result<ControlFlow<()>, VerifyError> {
         let Running { search, wanted, tablebase, progress, .. } = *self;
         let Search { filter, choice, .. } = search;
         let [dtw, dtz] = wanted;
@@ -211,7 +229,7 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         let is_at_once = *choice == Choice::All && search.limit.is_none();
         // Entries with a greater key are not needed any more.
         let worst = AtomicU64::new(if choice.is_longest() { u64::MAX } else { self.best.worst() });
-        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<(Key, FoundPosition<G>)>, E> {
+        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<(Key, FoundPosition<G>)>, VerifyError> {
             let mut of_block = Vec::new();
             block.each_reporting(filter.quiet, progress, |entry| {
                 let number = before + entry.number;
@@ -239,7 +257,7 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
                 let Some(found) = found else { continue };
                 if *choice != Choice::All {
                     worst.fetch_min(self.best.keep(key, ending, found), Relaxed);
-                } else if self.hand_over(ending, &found)?.is_break() {
+                } else if self.hand_over(ending, &found).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -247,18 +265,16 @@ impl<G: Game, E: From<VerifyError> + Send> Running<'_, G, E> {
         })
     }
 
-    fn hand_over_best(&mut self) -> Result<ControlFlow<()>, E> {
+    fn hand_over_best(&mut self) -> ControlFlow<()> {
         for (ending, found) in std::mem::take(&mut self.best.kept).into_values() {
-            if self.hand_over(ending, &found)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            self.hand_over(ending, &found)?;
         }
-        Ok(ControlFlow::Continue(()))
+        ControlFlow::Continue(())
     }
 
-    fn hand_over(&mut self, ending: Ending, found: &FoundPosition<G>) -> Result<ControlFlow<()>, E> {
+    fn hand_over(&mut self, ending: Ending, found: &FoundPosition<G>) -> ControlFlow<()> {
         self.count += 1;
-        let flow = (self.found)(ending, found)?;
-        Ok(if self.search.limit.is_some_and(|limit| self.count >= limit) { ControlFlow::Break(()) } else { flow })
+        let flow = (self.found)(ending, found);
+        if self.search.limit.is_some_and(|limit| self.count >= limit) { ControlFlow::Break(()) } else { flow }
     }
 }

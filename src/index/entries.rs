@@ -30,6 +30,7 @@ impl<G: Game> Index<G> {
     ///
     /// # Panics
     /// With more pieces.
+    #[inline(never)]
     pub fn new(material: Material) -> Index<G> {
         assert!(material.pieces() <= PIECES, "an index has at most {PIECES} pieces");
         let free = G::SQUARES - u32::from(material.men());

@@ -38,6 +38,7 @@ pub(super) const fn come<G: Game>(square: u32, is_enemy: bool) -> u32 {
 
 impl<G: Game> MenIndex<G> {
     /// The numbering for a number of men of the mover and of the enemy. Its counts take about 150 KiB for six men.
+    #[inline(never)]
     pub fn new(men: u8, enemy_men: u8) -> MenIndex<G> {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
         let step = (MAX_ADVANCEMENT * (men + enemy_men)) as usize + 1;

@@ -216,6 +216,7 @@ impl Game {
     ///
     /// # Errors
     /// [`PdnError`], which names the game, if its start is unknown.
+    #[inline(never)]
     pub fn play<G: Rules>(&self) -> Result<Played<G>, PdnError> {
         if let Some(fault @ (Fault::TwoTags { .. } | Fault::TooLong { .. })) = &self.fault {
             return Err(self.error(fault.clone()));

@@ -46,9 +46,10 @@ impl AnyTablebase {
         game: Option<GameName>,
         options: Options,
     ) -> Result<AnyTablebase, OpenError> {
+        let directory = directory.as_ref();
         let game = match game {
             Some(game) => game,
-            None => game_of(&directory)?.unwrap_or_default(),
+            None => game_of(directory)?.unwrap_or_default(),
         };
         in_game!(game, G => Ok(Tablebase::<G>::open_game(directory, options)?.into()))
     }

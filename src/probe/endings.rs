@@ -62,12 +62,14 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if one of its tables is damaged.
+    #[inline(never)]
     pub fn ending_stats(&self, ending: Ending) -> Result<Vec<EndingStats<G>>, ProbeError> {
         self.ending_tables(ending).map_or(Ok(Vec::new()), stats_of)
     }
 
     /// A hash of the game, the names of all tables, and the digests of those that can be opened. Sets of tables with the same
     /// fingerprint give the same answers, except for errors.
+    #[inline(never)]
     pub fn fingerprint(&self) -> u64 {
         // FNV-1a. The digests are random enough, and nobody gains from a collision.
         let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
@@ -113,6 +115,7 @@ fn longest<G: Game>(table: &Table<G>, side: usize, mover: Mover) -> LongestOf<G>
 #[cfg(feature = "generate")]
 impl<G: Game> Tablebase<G> {
     /// For each side to move of an ending, the blocks of its tables and the number of rows of a block.
+    #[inline(never)]
     pub(crate) fn blocks(&self, ending: Ending) -> Result<Vec<(Range<u64>, u64)>, ProbeError> {
         let header = self.table_of(ending, Metric::Wdl)?.header();
         let blocks = |side| header.first_block(side)..header.first_block(side + 1);

@@ -28,6 +28,7 @@ impl Fresh {
 
 /// The values of a board at clock 0. One winning capture determines the category, even if tables are missing for others. A capture
 /// zeroes the clock, so with one pending the distance to a zeroing move is 1.
+#[inline(never)]
 pub(crate) fn fresh<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Result<Fresh, ProbeError> {
     if board.is_stuck() {
         return Ok(Fresh::without_move::<G>());

@@ -128,6 +128,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error.
+    #[inline(never)]
     pub fn rank_moves(
         &self,
         position: &Position<G>,
@@ -163,6 +164,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// Those of [`Tablebase::probe`]; also if another move could be better because its table is missing.
+    #[inline(never)]
     pub fn best_move(
         &self,
         position: &Position<G>,
@@ -175,6 +177,7 @@ impl<G: Game> Tablebase<G> {
 
     /// [`Tablebase::rank_moves`] with certainly the best move first: an error if another could be better, or lacks a distance that
     /// the verdict has.
+    #[inline(never)]
     pub(super) fn rank_all(
         &self,
         position: &Position<G>,
@@ -209,6 +212,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// Those of [`Tablebase::best_move`].
+    #[inline(never)]
     pub fn line(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Line<G>, ProbeError> {
         let (mut position, mut clock) = (*position, clock.into());
         let verdict = self.probe(&position, clock)?;

@@ -81,6 +81,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// Those of [`Tablebase::open_with`].
+    #[inline(never)]
     pub fn open_game(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase<G>, OpenError> {
         let directory = directory.as_ref();
         let unreadable = |source| OpenError::Directory { path: directory.into(), source };
@@ -89,7 +90,7 @@ impl<G: Game> Tablebase<G> {
             return Err(OpenError::Empty { path: directory.into() });
         }
         let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
-        let mut tablebase = Tablebase::new(files, options)?;
+        let mut tablebase = Tablebase::new(files.collect(), options)?;
         if options.mapped {
             let mapped = tablebase.tables.iter_mut().map(|tables| tables.map(directory));
             tablebase.unpacked_errors.extend(mapped.filter_map(Result::err));
@@ -122,15 +123,15 @@ impl<G: Game> Tablebase<G> {
         tables: impl IntoIterator<Item = (TableName, Option<InMemory>)>,
         options: Options,
     ) -> Result<Tablebase<G>, OpenError> {
-        let tables = tables.into_iter().map(|(table, bytes)| {
+        let named = |(table, bytes): (TableName, _)| {
             let name = table.to_string().into();
             let bytes = match bytes {
                 Some(bytes) => Bytes::Memory { name, bytes },
                 None => Bytes::Elsewhere { name },
             };
             (table, bytes)
-        });
-        let mut tablebase = Tablebase::new(tables, options)?;
+        };
+        let mut tablebase = Tablebase::new(tables.into_iter().map(named).collect(), options)?;
         if options.preload {
             tablebase.tables.iter_mut().for_each(EndingTables::load);
         }
@@ -140,6 +141,7 @@ impl<G: Game> Tablebase<G> {
     /// Adds the built-in tables of the endings that have no table here, if all have the same game and draw rule. They are not
     /// preloaded.
     #[must_use]
+    #[inline(never)]
     pub fn with_built_in(mut self) -> Tablebase<G> {
         let Some(built_in) = Tablebase::<G>::built_in_of() else { return self };
         if built_in.draw_plies == self.draw_plies {
@@ -156,16 +158,17 @@ impl<G: Game> Tablebase<G> {
 
     /// No tables: nothing is known of any position with pieces on both sides.
     pub fn none() -> Tablebase<G> {
-        Tablebase::new([], Options::default()).expect("no tables to conflict")
+        Tablebase::new(Vec::new(), Options::default()).expect("no tables to conflict")
     }
 
     /// The built-in tables of 2 and 3 pieces of this game; `None` if there are none.
     pub fn built_in_of() -> Option<Tablebase<G>> {
-        let all = || Tablebase::new(built_in(), Options::default());
+        let all = || Tablebase::new(built_in().collect(), Options::default());
         (G::NAME == GameName::Russian).then(|| all().expect("the built-in tables have one game and rule"))
     }
 
-    fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {
+    #[inline(never)]
+    fn new(files: Vec<(TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {
         let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot<G>>>>::new();
         let mut rule = None;
         let mut largest = 0;

@@ -110,12 +110,14 @@ impl<G: Game> Tablebase<G> {
     /// # Errors
     /// [`ProbeError`], if a table of categories that the answer needs is missing, or any table that is read is damaged or unreadable,
     /// including tables of distances, and of captures that do not affect the category.
+    #[inline(never)]
     pub fn probe(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
         let fresh = fresh(self, &position.board())?;
         Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
     /// [`Tablebase::probe`], but with a verdict of unknown values if a table is missing.
+    #[inline(never)]
     pub(crate) fn verdict(&self, board: &Board<G>, clock: Clock) -> Result<Verdict, ProbeError> {
         match fresh(self, board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
@@ -127,6 +129,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// The verdict at a clock from the values at clock 0. The category is unknown if it depends on an unknown distance.
+    #[inline(never)]
     fn at_clock(&self, board: &Board<G>, clock: Clock, fresh: &Fresh) -> Verdict {
         let is_kept = || match fresh.dtz {
             Ok(Outcome::Loss(0) | Outcome::Win(0)) => Ok(true),
@@ -195,6 +198,7 @@ impl<G: Game> Tablebase<G> {
         self.category_at(board, clock, Reach::Files)
     }
 
+    #[inline(never)]
     fn category_at(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {
         let fresh = fresh_category(self, board, reach)?;
         category(board, clock, fresh, || self.is_kept(board, clock, reach))
@@ -230,11 +234,13 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is missing, damaged or unreadable.
+    #[inline(never)]
     pub fn entry(&self, index: &Index<G>, mover: Mover, number: u64) -> Result<Entry<G>, ProbeError> {
         let board = index.unrank(number);
         self.entry_of(number, Position::from_board(mover.color(), board), board.must_capture())
     }
 
+    #[inline(never)]
     pub(crate) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
         let Fresh { category, dtw, dtz } = fresh(self, &position.board())?;
         let plies = |outcome: Result<Outcome, _>| {
@@ -248,6 +254,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if the table of categories is missing or damaged.
+    #[inline(never)]
     pub fn spoilt(&self, ending: Ending, most: usize) -> Result<Vec<Position<G>>, ProbeError> {
         let table = self.table_of(ending, Metric::Wdl)?;
         let mut positions = Vec::new();

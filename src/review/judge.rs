@@ -15,6 +15,7 @@ use super::reviewed::{Counts, JudgedMove, Mistake, Reviewed};
 ///
 /// # Errors
 /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error: its values are unknown.
+#[inline(never)]
 pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
     Review { tables, beyond: None }.of(played, rule)
 }
@@ -24,6 +25,7 @@ pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule
 ///
 /// # Errors
 /// Those of [`review`].
+#[inline(never)]
 pub fn review_beyond<G: Game>(
     solver: &Solver<'_, G>,
     pieces: u32,

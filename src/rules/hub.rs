@@ -28,6 +28,7 @@ impl HubNumbering {
     }
 
     /// A move as text, with the captured pieces in the order of their numbers.
+    #[inline(never)]
     pub fn text<G: Game>(self, mv: &Move<G>) -> String {
         let number = |square| self.numbering().number(square);
         let mut captured: Vec<u8> = squares::<G>(mv.captured).map(number).collect();
@@ -38,6 +39,7 @@ impl HubNumbering {
     }
 
     /// Moves as text, separated by spaces.
+    #[inline(never)]
     pub fn texts<G: Game>(self, moves: &[Move<G>]) -> String {
         moves.iter().map(|mv| self.text(mv)).collect::<Vec<_>>().join(" ")
     }
@@ -51,6 +53,7 @@ impl HubNumbering {
     ///
     /// # Errors
     /// [`HubMoveError`].
+    #[inline(never)]
     pub fn parse<G: Game>(self, position: &Position<G>, text: &str) -> Result<Move<G>, HubMoveError> {
         let syntax = || HubMoveError::Form { text: short(text) };
         let capture = text.contains('x');

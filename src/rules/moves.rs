@@ -63,6 +63,7 @@ impl<G: Game> Move<G> {
 
 impl<G: Game> Board<G> {
     /// Appends the legal moves, each (from, to, captured) once. The game is over if there are none.
+    #[inline(never)]
     pub fn moves(&self, moves: &mut Vec<Move<G>>) {
         let before = moves.len();
         capture::search(self, &mut |capture: Capture<'_>| {
@@ -155,6 +156,7 @@ impl<G: Game> Position<G> {
     /// use bolshak::board::Position;
     /// assert_eq!(Position::START.legal_moves().len(), 7);
     /// ```
+    #[inline(never)]
     pub fn legal_moves(&self) -> Vec<Move<G>> {
         let mut moves = Vec::new();
         self.board().moves(&mut moves);
@@ -175,11 +177,13 @@ impl<G: Game> Position<G> {
 }
 
 /// The number of move sequences of `depth` plies, each (from, to, captured) counted once; 1 at depth 0.
+#[inline(never)]
 pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     count(&position.board(), depth, &mut Vec::new())
 }
 
 /// [`perft`] split by the first move. Empty at depth 0.
+#[inline(never)]
 pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Vec<(Move<G>, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     position.legal_moves().into_iter().map(|mv| (mv, perft(&position.after(&mv), rest))).collect()

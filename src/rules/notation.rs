@@ -59,6 +59,7 @@ pub(super) const SIGNS: [char; 2] = ['x', 'х'];
 impl<G: Game> Position<G> {
     /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`, by the alphabetically least path. A
     /// move that is not legal here has only its ends.
+    #[inline(never)]
     pub fn move_text(&self, mv: &Move<G>) -> String {
         if !mv.is_capture() {
             return format!("{}-{}", mv.from, mv.to);
@@ -103,6 +104,7 @@ impl<G: Game> Position<G> {
     ///
     /// # Errors
     /// [`MoveError`], naming the legal moves in algebraic squares.
+    #[inline(never)]
     pub fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
         let syntax = || match first_look_alike(text) {
             Some((letter, latin)) => MoveError::Cyrillic { text: short(text), letter, latin },

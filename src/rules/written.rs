@@ -140,6 +140,7 @@ impl<G: Game> Position<G> {
     /// assert_eq!(start.move_text(&mv), "c3-b4");
     /// # Ok::<(), bolshak::rules::MoveError>(())
     /// ```
+    #[inline(never)]
     pub fn read_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
         let Some(written) = Written::read(text) else { return self.parse_numbered_move(text, numbering) };
         let squares: Result<Vec<Square<G>>, _> = written.squares.iter().map(|square| numbering.parse(square)).collect();

@@ -58,6 +58,7 @@ impl<G: Game> Certificate<G> {
 
     /// The chooser's move in a position at a clock of `plies`, which only a draw rule uses; `Some(None)` where all moves are
     /// followed; `None` where a line ends, in the tables or with the game.
+    #[inline(never)]
     pub fn step(&self, position: &Position<G>, plies: u64) -> Option<Option<Move<G>>> {
         let plies = u8::try_from(plies).ok().filter(|plies| DRAW_PLIES_RANGE.contains(plies) || *plies == 0)?;
         let node = Node::new(position, self.attacker, self.goal(), self.rule, plies);
@@ -101,6 +102,7 @@ impl<G: Game> Certificate<G> {
         writeln!(out)
     }
 
+    #[inline(never)]
     fn text(&self, node: &Node<G>) -> String {
         let position = node.position(self.attacker);
         node.plies().map_or(position.to_string(), |plies| format!("{position}:H{plies}"))

@@ -47,6 +47,7 @@ impl<'t, G: Game> Solver<'t, G> {
     ///
     /// # Errors
     /// [`MemoryError`], if the system has no memory for it.
+    #[inline(never)]
     pub fn try_new(tablebase: &'t Tablebase<G>, limits: Limits) -> Result<Solver<'t, G>, MemoryError> {
         let hints = Hints::new(limits.memory / 4 * 3).ok_or(MemoryError { bytes: limits.memory })?;
         Ok(Solver { tablebase, limits, hints })
@@ -62,6 +63,7 @@ impl<'t, G: Game> Solver<'t, G> {
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is not an error.
+    #[inline(never)]
     pub fn solve(
         &self,
         position: &Position<G>,
@@ -120,6 +122,7 @@ impl<'t, G: Game> Solver<'t, G> {
         self.longest(proof, &mut || false)
     }
 
+    #[inline(never)]
     fn longest(&self, proof: &Certificate<G>, is_over: &mut dyn FnMut() -> bool) -> (Option<u32>, Vec<Move<G>>) {
         let question = Question { goal: proof.goal(), ..self.question(DrawRule::None) };
         let (plies, mut line) = longest_line(&question, proof, is_over);
@@ -133,6 +136,7 @@ impl<'t, G: Game> Solver<'t, G> {
         Question { tablebase: self.tablebase, goal: Goal::Win, rule }
     }
 
+    #[inline(never)]
     fn search(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
         let question = self.question(DrawRule::None);
         let is_settled = AtomicBool::new(false);

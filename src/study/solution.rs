@@ -66,6 +66,7 @@ pub enum StudyError {
 
 impl<G: Game> Study<G> {
     /// A position without a solution.
+    #[inline(never)]
     pub fn of_position(start: Fen<G>, task: Option<Task>) -> Study<G> {
         let root = Step {
             position: start.position,
@@ -83,6 +84,7 @@ impl<G: Game> Study<G> {
     ///
     /// # Errors
     /// [`StudyError`], if the position or the goal is unknown.
+    #[inline(never)]
     pub fn read(game: &pdn::Game, task: Option<Task>) -> Result<Study<G>, StudyError> {
         let start = game.play::<G>()?.start;
         let task = match task {
@@ -109,6 +111,7 @@ impl<G: Game> Study<G> {
     }
 
     /// The moves to a step, in notation.
+    #[inline(never)]
     pub fn moves_to(&self, at: usize) -> Vec<&str> {
         let parents = std::iter::successors(Some(at), |&at| self.steps[at].parent);
         let mut moves: Vec<&str> = parents.map(|at| &*self.steps[at].text).filter(|text| !text.is_empty()).collect();

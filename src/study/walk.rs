@@ -19,6 +19,7 @@ const MOST: usize = 100;
 ///
 /// # Errors
 /// [`ProbeError::Table`], if a table is damaged or cannot be read.
+#[inline(never)]
 pub fn check<G: Game>(
     study: Study<G>,
     solver: &Solver<'_, G>,

@@ -75,6 +75,7 @@ pub(crate) struct Together<'t, G> {
 impl<'t, G: Game> Unpacked<'t, G> {
     /// Reads a block of the tables of an ending. If a table does not have the distances of the side to move, its codes have only the
     /// result: for the distance to a zeroing move, a loss or a win in 0.
+    #[inline(never)]
     pub fn read(tables: Together<'t, G>, block: u64) -> Result<Unpacked<'t, G>, TableError> {
         let table = tables.wdl;
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;

@@ -39,6 +39,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     /// Those of [`Table::open`].
+    #[inline(never)]
     pub fn open_in(directory: &Path, name: TableName) -> Result<Table<G>, TableError> {
         Table::open(Bytes::File(name.path(directory)), name.ending, name.metric)
     }
@@ -47,6 +48,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else or is of another game.
+    #[inline(never)]
     pub fn open(bytes: Bytes, ending: Ending, metric: Metric) -> Result<Table<G>, TableError> {
         let header = Header::read(&bytes, TableName { ending, metric })?;
         if header.game != G::NAME {
@@ -145,6 +147,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Reads a block of categories: with the starts of its rows, unless all its values are alike and `with_starts` is false.
+    #[inline(never)]
     pub(crate) fn categories(&self, block: u64, with_starts: bool) -> Result<Categories, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);

@@ -51,6 +51,17 @@ impl<G: Game> EntryBlock<'_, G> {
         quiet_only: bool,
         mut visit: impl FnMut(&Entry<G>) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut visited = Ok(());
+        self.each_until(quiet_only, &mut |entry| {
+            visited = visit(entry);
+            visited.is_ok()
+        })?;
+        visited
+    }
+
+    /// [`EntryBlock::each`] until `visit` is false.
+    #[inline(never)]
+    fn each_until(&self, quiet_only: bool, visit: &mut dyn FnMut(&Entry<G>) -> bool) -> Result<(), VerifyError> {
         let (index, material) = (self.index, self.index.material());
         let (count, of_men) = (u32::from(material.mover.kings), index.rows() / index.men().size());
         let [dtw, dtz] = self.wanted;
@@ -76,29 +87,30 @@ impl<G: Game> EntryBlock<'_, G> {
                 if let Source::Results(wdl, side, categories) = &self.source {
                     let value = || categories.value(categories.place(row_of_block, row.rank(board.kings).unwrap_or(0)));
                     let category = match capture {
-                        true => self.tablebase.probe_wdl(&position, 0).map_err(VerifyError::from)?,
+                        true => self.tablebase.probe_wdl(&position, 0)?,
                         false => match wdl_category(value()) {
                             Some(category) => category,
-                            None => wdl.exception(*side, number).map_err(VerifyError::from)?,
+                            None => wdl.exception(*side, number)?,
                         },
                     };
-                    visit(&Entry { number, position, capture, category, dtw: None, dtz: None })?;
+                    if !visit(&Entry { number, position, capture, category, dtw: None, dtz: None }) {
+                        return Ok(());
+                    }
                     continue;
                 }
                 let codes = match (&self.source, &half) {
                     (_, Some((_, half))) => Some(half.codes(&board)),
-                    (Source::Tables(unpacked), _) if !capture => {
-                        let stored = unpacked.stored(&board, &row, row_of_block);
-                        Some(stored.map_err(VerifyError::from)?)
-                    }
+                    (Source::Tables(unpacked), _) if !capture => Some(unpacked.stored(&board, &row, row_of_block)?),
                     _ => None,
                 };
                 // Results alone have the codes of far distances, too.
                 let entry = match codes.filter(|codes| !(dtw && Dtw::is_far(codes.dtw))) {
                     Some(codes) => entry(number, position, capture, codes),
-                    None => self.tablebase.entry_of(number, position, capture).map_err(VerifyError::from)?,
+                    None => self.tablebase.entry_of(number, position, capture)?,
                 };
-                visit(&Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry })?;
+                if !visit(&Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry }) {
+                    return Ok(());
+                }
             }
         }
         Ok(())

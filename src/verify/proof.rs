@@ -48,6 +48,7 @@ pub fn prove<G: Game>(
 ///
 /// # Errors
 /// As for [`prove`].
+#[inline(never)]
 pub fn prove_within<G: Game>(
     tablebase: &Tablebase<G>,
     endings: &[Ending],
@@ -63,6 +64,7 @@ pub fn prove_within<G: Game>(
 ///
 /// # Errors
 /// As for [`prove`].
+#[inline(never)]
 pub fn prove_plainly<G: Game>(
     tablebase: &Tablebase<G>,
     endings: &[Ending],

@@ -50,6 +50,7 @@ impl Value {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
+    #[inline(never)]
     pub fn successors<G: Game>(
         tablebase: &Tablebase<G>,
         position: &Position<G>,

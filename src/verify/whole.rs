@@ -10,7 +10,7 @@ use crate::board::{Game, Russian};
 use crate::bulk::Caches;
 use crate::index::{Ending, Mover};
 use crate::probe::Tablebase;
-use crate::table::Metric;
+use crate::table::{Metric, Table};
 
 use super::context::{Event, Resources, Tables};
 use super::entry_block::{EntryBlock, Source};
@@ -56,6 +56,18 @@ pub struct Entries<'t, G = Russian> {
     progress: &'t dyn Progress<Event>,
 }
 
+/// The blocks of an ending with one side to move.
+struct SideBlocks<'t, G> {
+    wdl: &'t Table<G>,
+    side: usize,
+    /// Whether the tables have the distances that are wanted.
+    is_stored: bool,
+    /// The numbers of the blocks.
+    numbers: Range<u64>,
+    /// The rows of each but the last.
+    rows: u64,
+}
+
 impl<'t, G: Game> Entries<'t, G> {
     /// Reads nothing yet. Values that must be made take up to half of the machine's memory. `progress` gets the number of entries
     /// that are read to make them, and may stop that.
@@ -89,6 +101,7 @@ impl<'t, G: Game> Entries<'t, G> {
     }
 
     /// The same if these distances are wanted, to win and to a zeroing move.
+    #[inline(never)]
     pub(crate) fn to_make_of(&self, wanted: [bool; 2], sides: &[(Ending, Mover)]) -> Result<u64, VerifyError> {
         let mut endings = Vec::new();
         for &(ending, mover) in sides {
@@ -128,42 +141,18 @@ impl<'t, G: Game> Entries<'t, G> {
     ) -> Result<ControlFlow<()>, E> {
         /// The blocks for each thread read at once, while the results of as many others are taken.
         const BLOCKS: u64 = 2;
-        let tablebase = self.tables.tablebase;
-        let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
-            return Ok(ControlFlow::Continue(()));
+        let side = match self.begin(ending, mover) {
+            Err(VerifyError::Stopped) => return Ok(ControlFlow::Break(())),
+            side => side?,
         };
-        // An absent table is an error before any work.
-        let wdl = tablebase.table_of(ending, Metric::Wdl).map_err(VerifyError::from)?;
-        let has_distances = self.wanted != [false; 2];
-        if has_distances {
-            self.tables.of(ending).map_err(VerifyError::from)?;
-        }
-        let is_stored = self.is_stored(self.wanted, ending, mover)?;
-        if !is_stored {
-            match self.make(ending) {
-                Err(VerifyError::Stopped) => return Ok(ControlFlow::Break(())),
-                made => made?,
-            }
-        }
-        let (blocks, block_rows) = tablebase.blocks(ending).map_err(VerifyError::from)?.swap_remove(side);
-        let index = wdl.numbering(side);
-        let (mut blocks_left, wanted) = (blocks.clone(), self.wanted);
+        let Some(side) = side else { return Ok(ControlFlow::Continue(())) };
         let batch = BLOCKS * rayon::current_num_threads() as u64;
+        let mut blocks_left = side.numbers.clone();
         let room = self.values.room(0);
         let mut caches = self.values.caches(&room);
         let read_batch = |numbers: Range<u64>, caches: &Caches<'_>| -> Vec<Result<T, E>> {
             caches.begin_task();
-            let block = |number: u64| {
-                let first = (number - blocks.start) * block_rows;
-                let source = match (has_distances, is_stored) {
-                    (false, _) => Source::Results(wdl, side, wdl.categories(number, true).map_err(VerifyError::from)?),
-                    (true, true) => Source::Tables(tablebase.unpack(ending, true, number).map_err(VerifyError::from)?),
-                    (true, false) => Source::Made(&self.values, caches),
-                };
-                let rows = first..index.rows().min(first + block_rows);
-                read(&EntryBlock { tablebase, index, rows, turn: mover.color(), wanted, source })
-            };
-            numbers.into_par_iter().map(block).collect()
+            numbers.into_par_iter().map(|number| read(&self.block(&side, number, caches)?)).collect()
         };
         let mut take = |made: Vec<Result<T, E>>| -> Result<ControlFlow<()>, E> {
             for made in made {
@@ -187,6 +176,43 @@ impl<'t, G: Game> Entries<'t, G> {
             made = read;
         }
         take(made)
+    }
+
+    /// Checks that the tables of an ending are there, and makes its values if they omit them; `None` if it has no such side to move.
+    #[inline(never)]
+    fn begin(&mut self, ending: Ending, mover: Mover) -> Result<Option<SideBlocks<'t, G>>, VerifyError> {
+        let tablebase = self.tables.tablebase;
+        let Some(side) = ending.movers().iter().position(|&other| other == mover) else { return Ok(None) };
+        // An absent table is an error before any work.
+        let wdl = tablebase.table_of(ending, Metric::Wdl)?;
+        if self.wanted != [false; 2] {
+            self.tables.of(ending)?;
+        }
+        let is_stored = self.is_stored(self.wanted, ending, mover)?;
+        if !is_stored {
+            self.make(ending)?;
+        }
+        let (numbers, rows) = tablebase.blocks(ending)?.swap_remove(side);
+        Ok(Some(SideBlocks { wdl, side, is_stored, numbers, rows }))
+    }
+
+    #[inline(never)]
+    fn block<'e>(
+        &'e self,
+        SideBlocks { wdl, side, is_stored, numbers, rows }: &SideBlocks<'e, G>,
+        number: u64,
+        caches: &'e Caches<'e>,
+    ) -> Result<EntryBlock<'e, G>, VerifyError> {
+        let (tablebase, index, wanted) = (self.tables.tablebase, wdl.numbering(*side), self.wanted);
+        let (ending, mover) = index.material().ending();
+        let source = match (wanted, is_stored) {
+            ([false, false], _) => Source::Results(wdl, *side, wdl.categories(number, true)?),
+            (_, true) => Source::Tables(tablebase.unpack(ending, true, number)?),
+            (_, false) => Source::Made(&self.values, caches),
+        };
+        let first = (number - numbers.start) * rows;
+        let rows = first..index.rows().min(first + rows);
+        Ok(EntryBlock { tablebase, index, rows, turn: mover.color(), wanted, source })
     }
 
     fn make(&mut self, ending: Ending) -> Result<(), VerifyError> {

@@ -18,7 +18,7 @@ const PACKAGES: [(&str, &str); 3] =
 
 /// The layers: each is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each
 /// other.
-const LAYERS: [&[&str]; 21] = [
+const LAYERS: [&[&str]; 22] = [
     &["system", "progress", "shown", "wide"],
     &["bulk"],
     &["board"],
@@ -36,6 +36,7 @@ const LAYERS: [&[&str]; 21] = [
     &["retrograde"],
     &["write"],
     &["generate"],
+    &["compiled"],
     &["answers/lang"],
     &["answers/json"],
     &["answers", "answers/api"],

@@ -61,6 +61,7 @@ impl Numbering {
     ///
     /// # Errors
     /// [`FenError`].
+    #[inline(never)]
     pub fn fen<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         let error = match self.alone(text) {

@@ -39,6 +39,7 @@ impl<G: Game> Fen<G> {
     }
 }
 
+#[inline(never)]
 pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);

@@ -65,6 +65,7 @@ impl UnpackedTable {
     ///
     /// # Errors
     /// [`UnpackedError`], if it cannot be read, has a wrong footer or length, has another version, or was made from another table.
+    #[inline(never)]
     pub fn open<G: Game>(path: &Path, table: &Table<G>) -> Result<UnpackedTable, UnpackedError> {
         let unreadable = |error: io::Error| UnpackedError::Read { path: path.into(), source: Arc::new(error) };
         let damaged = |damage| UnpackedError::Damaged { path: path.into(), damage };

@@ -39,6 +39,7 @@ const TASK: u64 = 256;
 ///
 /// # Errors
 /// [`VerifyError`], at the first drawn position that is wrong, or [`VerifyError::Header`].
+#[inline(never)]
 pub fn sample<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
@@ -156,6 +157,7 @@ const PART: u64 = 1 << 14;
 ///
 /// # Errors
 /// [`VerifyError`], as soon as a thread finds a wrong entry or header; [`VerifyError::Stopped`] only if none has.
+#[inline(never)]
 pub fn sample_runs<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
