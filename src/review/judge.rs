@@ -37,7 +37,7 @@ pub fn review_beyond<G: Game>(
 }
 
 /// The most pieces of positions that are worth a search, given the most pieces of the tables: six more, at most 12; with tables to
-/// seven pieces 16, most of which are decided within a second.
+/// seven pieces 16; most of those are decided within a second.
 pub fn reach(largest: u32) -> u32 {
     if largest < 7 { 12.min(largest + 6) } else { 16 }
 }

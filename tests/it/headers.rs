@@ -80,7 +80,7 @@ fn is_false(findings: &[Finding]) -> bool {
 
 /// Writes each lie about the endings, one after another, and compares the findings. Returns their number.
 fn each_lie_is_found<G: Game>(directory: &Path, endings: &[Ending], metrics: &[Metric]) -> usize {
-    let mut told = 0;
+    let mut found = 0;
     for &ending in endings {
         let of_sides = values::<G>(four_pieces_of(G::NAME), ending);
         assert_eq!((proved::<G>(directory, ending), sampled::<G>(directory, ending)), (None, [None, None]));
@@ -102,20 +102,20 @@ fn each_lie_is_found<G: Game>(directory: &Path, endings: &[Ending], metrics: &[M
                     assert!(is_false(&checked::<G>(directory, ending, Statistics::published_of(G::NAME))), "{case}");
                     let unpublished = checked::<G>(directory, ending, Statistics::default());
                     assert_eq!(is_false(&unpublished), known == Known::Always, "{case}");
-                    told += 1;
+                    found += 1;
                 }
             }
             fs::write(&path, bytes).unwrap();
         }
     }
-    told
+    found
 }
 
 #[test]
 fn each_false_field_is_found() {
     let two: Vec<Ending> = Ending::all(2).collect();
-    let told = each_lie_is_found::<Russian>(&copies("fields", four_pieces(), 2), &two, &Metric::ALL);
-    assert!(told > 200, "{told}");
+    let found = each_lie_is_found::<Russian>(&copies("fields", four_pieces(), 2), &two, &Metric::ALL);
+    assert!(found > 200, "{found}");
     let poddavki = copies("fields-poddavki", four_pieces_of(GameName::Poddavki), 2);
     each_lie_is_found::<Poddavki>(&poddavki, &two[1..2], &Metric::ALL);
     let without = copies("fields-without", four_pieces(), 2);

@@ -20,8 +20,8 @@ fn probe(tables: &Path, arguments: &[&str]) -> (String, String, i32) {
 
 /// The answer of a command that succeeds.
 fn answer(arguments: &[&str]) -> Value {
-    let (out, told, status) = probe(four_pieces(), &[&["--json"], arguments].concat());
-    assert_eq!((status, &*told), (0, ""), "{arguments:?}");
+    let (out, said, status) = probe(four_pieces(), &[&["--json"], arguments].concat());
+    assert_eq!((status, &*said), (0, ""), "{arguments:?}");
     serde_json::from_str(&out).unwrap()
 }
 
@@ -107,8 +107,8 @@ fn the_sum_in_words_and_in_points() {
         let light = mirror(light);
         let sum = &answer(&["--twice", dark, &light])["sum"];
         assert_eq!(sum, &json!({ "white": white, "black": 2.0 - white }), "{dark} {light}");
-        let (out, told, status) = probe(four_pieces(), &["--twice", dark, &light]);
-        assert_eq!((status, &*told), (0, ""));
+        let (out, said, status) = probe(four_pieces(), &["--twice", dark, &light]);
+        assert_eq!((status, &*said), (0, ""));
         assert!(out.ends_with(&format!("\nSum under perfect play: {words} (White's points first)\n")), "{out}");
     }
 }
@@ -138,11 +138,11 @@ fn texts_that_are_not_two_games() {
         (WON, "", "", "empty text"),
         ("-", WON, "-", "is not a side to move"),
     ] {
-        let (out, told, status) = probe(four_pieces(), &["--twice", first, second]);
-        assert_eq!((status, &*out, told.lines().count()), (1, "", 1), "{told}");
-        assert!(told.contains(part), "{told}");
-        let (out, told, status) = probe(four_pieces(), &["--json", "--twice", first, second]);
-        assert_eq!((status, &*told), (1, ""));
+        let (out, said, status) = probe(four_pieces(), &["--twice", first, second]);
+        assert_eq!((status, &*out, said.lines().count()), (1, "", 1), "{said}");
+        assert!(said.contains(part), "{said}");
+        let (out, said, status) = probe(four_pieces(), &["--json", "--twice", first, second]);
+        assert_eq!((status, &*said), (1, ""));
         let failure: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(failure["fen"], fen);
         assert!(failure["error"].as_str().unwrap().contains(part), "{failure}");
@@ -167,11 +167,11 @@ fn without_a_result_there_is_no_sum() {
     let tables = empty_directory("two-kings");
     fs::copy(four_pieces().join("KvK.wdl"), tables.join("KvK.wdl")).unwrap();
     let light = "W:WKb3,Kb5:BKh1";
-    let (out, told, status) = probe(&tables, &["--twice", DRAWN, light]);
+    let (out, said, status) = probe(&tables, &["--twice", DRAWN, light]);
     assert!(out.contains("  Draw.\n") && out.ends_with(UNKNOWN) && status == 1, "{out}");
-    assert!(told.starts_with(&format!("bolshak: {light}: ")) && told.contains("generate"), "{told}");
-    let (out, told, status) = probe(&tables, &["--json", "--twice", light, DRAWN]);
-    assert_eq!((status, &*told), (1, ""));
+    assert!(said.starts_with(&format!("bolshak: {light}: ")) && said.contains("generate"), "{said}");
+    let (out, said, status) = probe(&tables, &["--json", "--twice", light, DRAWN]);
+    assert_eq!((status, &*said), (1, ""));
     let answer: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&answer["games"][0]["category"], &answer["games"][1]["fen"]), (&"draw".into(), &light.into()));
     assert!(answer["games"][1]["error"].is_string() && answer["sum"].is_null(), "{answer}");
@@ -179,9 +179,9 @@ fn without_a_result_there_is_no_sum() {
     // Without its distance to zeroing, it is unknown whether a late win is kept: an answer, but no sum.
     fs::copy(four_pieces().join("KKvK.wdl"), tables.join("KKvK.wdl")).unwrap();
     let late = ["--clock", "9", "--twice", DRAWN, "W:WKh5,Kh7:BKb1"];
-    let (out, told, status) = probe(&tables, &late);
+    let (out, said, status) = probe(&tables, &late);
     assert!(out.contains("without the table of dtz") && out.ends_with(UNKNOWN), "{out}");
-    assert_eq!((status, &*told), (0, ""));
+    assert_eq!((status, &*said), (0, ""));
     let (out, ..) = probe(&tables, &[&["--json"], &late[..]].concat());
     assert!(serde_json::from_str::<Value>(&out).unwrap()["sum"].is_null(), "{out}");
 }

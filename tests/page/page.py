@@ -26,7 +26,7 @@ return {
 
 
 def browser(language):
-    """Chromium without a window. Chromium as root needs to be told so."""
+    """Chromium without a window. As root, Chromium needs an option for that."""
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium")
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"):
@@ -55,7 +55,7 @@ class Page:
     def go(self, **fields):
         """The same page at another address."""
         self.script("location.hash = arguments[0]", address(fields))
-        # Its event is told after what is under way.
+        # Its event comes after what is under way.
         self.driver.execute_async_script("setTimeout(arguments[0])")
         return self.shown()
 

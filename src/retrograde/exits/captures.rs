@@ -213,7 +213,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Adds a capture on the boards of a mask in one lane, all of which lead to one value row.
+    /// Adds a capture on the boards of a mask in one lane; all of them lead to one value row.
     #[inline(always)]
     fn add_capture(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         if captured & !self.half(lane).enemy_men == 0 {

@@ -110,7 +110,7 @@ fn histograms_and_lists_are_those_of_naive_twins() {
     for name in ["KKvK", "KMvM", "KKvKM"] {
         let ending: Ending = name.parse().unwrap();
         let answer = server.get(&format!("/api/v1/endings/{name}")).json();
-        assert_eq!(answer, server.get(&format!("/api/v1/endings/{name}")).json(), "made once, told twice");
+        assert_eq!(answer, server.get(&format!("/api/v1/endings/{name}")).json(), "made once, sent twice");
         for (side, &mover) in ending.movers().iter().enumerate() {
             let index = Index::new(ending.material(mover));
             let (mut wins, mut losses, mut draws) = (BTreeMap::new(), BTreeMap::new(), 0_u64);

@@ -88,8 +88,8 @@ fn any_answer_is_one_that_the_client_has() {
             let (plain, response) = (server.ask(method, path, &[], b""), any(method, path));
             assert_eq!((response.status, response.body.len()), (304, 0), "{method} {path}");
             for name in ["etag", "cache-control", "vary"] {
-                let told = plain.header(name);
-                assert!(told.is_none() || response.header(name) == told, "{path}: {name}");
+                let plain_header = plain.header(name);
+                assert!(plain_header.is_none() || response.header(name) == plain_header, "{path}: {name}");
             }
             assert_eq!(response.header("content-type"), None);
         }

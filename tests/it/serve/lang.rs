@@ -87,11 +87,11 @@ fn each_problem_is_told_in_russian() {
         let detail = russian["detail"].as_str().unwrap();
         assert!(detail.starts_with(start), "{path}?{query}: {detail}");
         assert!(english(detail).is_empty(), "{detail}: {:?}", english(detail));
-        let (told, without) =
+        let (with_lang, without) =
             (asked("en").json(), server.ask(method, &format!("/api/v1/{path}?{query}"), &[], body.as_bytes()));
-        assert_eq!(told, without.json(), "English is the default");
-        assert_eq!((&told["code"], &told["status"]), (&russian["code"], &russian["status"]));
-        assert!(!told["detail"].as_str().unwrap().contains(|c: char| ('а'..='я').contains(&c)), "{told}");
+        assert_eq!(with_lang, without.json(), "English is the default");
+        assert_eq!((&with_lang["code"], &with_lang["status"]), (&russian["code"], &russian["status"]));
+        assert!(!with_lang["detail"].as_str().unwrap().contains(|c: char| ('а'..='я').contains(&c)), "{with_lang}");
     }
     let refused = server.ask("PUT", "/?lang=ru", &[], b"").json();
     assert_eq!(refused["detail"], "/ принимает GET и HEAD");

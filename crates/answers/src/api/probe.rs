@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_a_table_is_told_as_it_was_read() {
+    fn a_position_without_a_table_is_named_as_it_was_read() {
         let api = Api::new([Tablebase::built_in().into()]);
         for ask in [Api::probe, Api::line] {
             let found = problem(ask(&api, "fen=https://lidraughts.org/analysis/russian/w:wka5,25-26:b8:H7"));

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_capture_under_way_is_told_from_squares() {
+    fn a_capture_under_way_is_distinguished_from_squares() {
         assert_eq!(with_taken("W:W21,K15:BG18,P22,1:H0:F1").as_deref(), Some("W:W21,K15:B18,K22,1:H0:F1"));
         assert_eq!(with_taken("W:WK15:BG3,P8").as_deref(), Some("W:WK15:B3,K8"));
         for other in ["W:WG1,KA3:BKH8", "W:WKg1:Bc3", "W:W21:BK3:H0:F1", "W:WG:B1", "W:WB4,G3:BKH8", ""] {

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_told() {
+    fn counts_are_listed() {
         let metrics = Metrics::default();
         let open = metrics.open.clone();
         metrics.answered("probe", 200, Duration::from_millis(2));
