@@ -64,6 +64,7 @@ mod write;
 /// Internals for the benchmarks, the fuzz targets and the tests of this repository. They change without notice.
 #[doc(hidden)]
 pub mod insides {
+    // Public, since the compiler would leave out what nobody can call.
     #[cfg(feature = "generate")]
     pub use crate::compiled::compiled;
     #[cfg(feature = "generate")]

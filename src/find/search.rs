@@ -149,6 +149,7 @@ impl Search {
         failed.map_or(Ok(flow), Err)
     }
 
+    /// [`Search::run`] with a `found` that cannot fail.
     #[inline(never)]
     pub(crate) fn search<G: Game>(
         &self,
