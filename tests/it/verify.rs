@@ -485,7 +485,10 @@ fn signals_stop_a_check_in_good_order() {
     let verify = ["verify", "--threads", "1", "--tables", tables];
     for (arguments, sentence) in [
         (&["--resume", "done"][..], "the endings done are noted in done; the same command goes on after them"),
-        (&[], "bolshak: stopped\n"),
+        (
+            &[],
+            "bolshak: stopped: no ending is noted; with --resume FILE the same command would go on after the finished ones\n",
+        ),
         (&["--sample", "100000"], "bolshak: stopped\n"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bolshak"));

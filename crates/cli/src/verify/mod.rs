@@ -133,10 +133,15 @@ fn prove<G: Game>(args: &Args, directory: &Path) -> Result<ExitCode> {
             bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", shown(directory));
         }
         Err(VerifyError::Stopped) => {
-            let kept = args.resume.as_ref().map(|record| {
-                format!(": the endings done are noted in {}; the same command goes on after them", shown(record))
-            });
-            Ok(process::ended(&format!("stopped{}", kept.unwrap_or_default())))
+            let more = match &args.resume {
+                Some(record) => {
+                    format!(": the endings done are noted in {}; the same command goes on after them", shown(record))
+                }
+                None if args.sample.is_some() => String::new(),
+                None => ": no ending is noted; with --resume FILE the same command would go on after the finished ones"
+                    .into(),
+            };
+            Ok(process::ended(&format!("stopped{more}")))
         }
         Err(error) => Err(explain(error, &found)),
     }
