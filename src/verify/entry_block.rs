@@ -84,7 +84,7 @@ impl<G: Game> EntryBlock<'_, G> {
                     continue;
                 }
                 let position = Position::from_board(self.turn, board);
-                if let Source::Results(wdl, side, categories) = &self.source {
+                let entry = if let Source::Results(wdl, side, categories) = &self.source {
                     let value = || categories.value(categories.place(row_of_block, row.rank(board.kings).unwrap_or(0)));
                     let category = match capture {
                         true => self.tablebase.probe_wdl(&position, 0)?,
@@ -93,22 +93,23 @@ impl<G: Game> EntryBlock<'_, G> {
                             None => wdl.exception(*side, number)?,
                         },
                     };
-                    if !visit(&Entry { number, position, capture, category, dtw: None, dtz: None }) {
-                        return Ok(());
-                    }
-                    continue;
-                }
-                let codes = match (&self.source, &half) {
-                    (_, Some((_, half))) => Some(half.codes(&board)),
-                    (Source::Tables(unpacked), _) if !capture => Some(unpacked.stored(&board, &row, row_of_block)?),
-                    _ => None,
+                    Entry { number, position, capture, category, dtw: None, dtz: None }
+                } else {
+                    let codes = match (&self.source, &half) {
+                        (_, Some((_, half))) => Some(half.codes(&board)),
+                        (Source::Tables(unpacked), _) if !capture => {
+                            Some(unpacked.stored(&board, &row, row_of_block)?)
+                        }
+                        _ => None,
+                    };
+                    // Results alone have the codes of far distances, too.
+                    let entry = match codes.filter(|codes| !(dtw && Dtw::is_far(codes.dtw))) {
+                        Some(codes) => entry(number, position, capture, codes),
+                        None => self.tablebase.entry_of(number, position, capture)?,
+                    };
+                    Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry }
                 };
-                // Results alone have the codes of far distances, too.
-                let entry = match codes.filter(|codes| !(dtw && Dtw::is_far(codes.dtw))) {
-                    Some(codes) => entry(number, position, capture, codes),
-                    None => self.tablebase.entry_of(number, position, capture)?,
-                };
-                if !visit(&Entry { dtw: entry.dtw.filter(|_| dtw), dtz: entry.dtz.filter(|_| dtz), ..entry }) {
+                if !visit(&entry) {
                     return Ok(());
                 }
             }
