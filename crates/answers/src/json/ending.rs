@@ -1,7 +1,8 @@
 //! The statistics of an ending, and positions that are found in it.
 //!
 //! A new field of [`EndingSide`] also goes into `api/openapi.json`, in two places: `EndingSide` and the sides of `Ending` (a test of
-//! the service compares both); into `stats` of the program (its totals and columns); and into `docs/guide-researcher.md`.
+//! the service compares both); into `stats/mod.rs` of the program (`total` and `COLUMNS`: CSV has all fields); into
+//! `statistics_in_json` of `tests/it/cli.rs`; and into `docs/guide-researcher.md`. A field of `stats` alone goes into its `Row`.
 
 #[cfg(feature = "generate")]
 use std::ops::ControlFlow;
@@ -21,7 +22,7 @@ use bolshak::{
 
 use super::game_name;
 
-/// What `stats --json` prints of an ending with one side to move. Counts of theory and under the draw rule at clock 0;
+/// An ending with one side to move, as the service answers it. `stats --json` adds the share of draws, and distances. Counts of theory and under the draw rule at clock 0;
 /// distances in plies, 0 if there is none, absent without their table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EndingSide {

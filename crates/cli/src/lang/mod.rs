@@ -1,5 +1,8 @@
 //! The language of what people read: a catalogue for each, in `en.ftl` and `ru.ftl`, and errors in Russian. JSON, moves, positions
 //! and files are the same in every language.
+//!
+//! A new message goes into both catalogues; `tests/it/lang.rs` checks its use. An error of the library has its English where it is
+//! defined and its Russian in `crates/answers/src/lang/russian`; an error of the program has its Russian in `errors.rs`.
 
 pub mod errors;
 
