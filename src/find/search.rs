@@ -58,7 +58,8 @@ impl Search {
         Search { limit: Some(positions), ..self }
     }
 
-    /// Leaves out the distances of the positions, where the filter does not need them: enough to count them, and faster.
+    /// Leaves out the distances of the positions, where the filter does not need them: enough to count them, and faster. If the
+    /// filter has no distances and no only move, the tables of results are enough.
     #[must_use]
     pub fn without_distances(self) -> Search {
         Search { counts: true, ..self }
@@ -94,9 +95,15 @@ impl Search {
 
     /// The distances that are read with all entries of an ending with one side to move, and how many entries are read to make them.
     fn way<G: Game>(&self, all: &Entries<'_, G>, side: (Ending, Mover)) -> Result<([bool; 2], u64), VerifyError> {
+        let needed = [self.filter.dtw.is_some(), self.filter.dtz.is_some()];
         let mut way = ([true; 2], 0);
         for wanted in self.ways() {
-            way = (wanted, all.to_make_of(wanted, &[side])?);
+            let to_make = all.to_make_of(wanted, &[side]);
+            // Tables of distances that are not needed may be absent.
+            if self.counts && to_make.is_err() {
+                return Ok((needed, all.to_make_of(needed, &[side])?));
+            }
+            way = (wanted, to_make?);
             if way.1 == 0 {
                 break;
             }
@@ -126,7 +133,7 @@ impl Search {
     }
 
     /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
-    /// Needs the tables of all metrics. Memory grows with the positions kept: the longest ones of a side to move, or the random
+    /// Needs the tables of all metrics, unless it [leaves out distances](Search::without_distances). Memory grows with the positions kept: the longest ones of a side to move, or the random
     /// selection.
     ///
     /// Returns [`ControlFlow::Break`] if `found`, `progress` or the [limit](Search::limit) stopped it.

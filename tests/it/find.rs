@@ -119,6 +119,31 @@ fn zugzwangs_are_those_of_both_probes() {
 }
 
 #[test]
+fn counts_need_no_distances_but_those_of_the_filter() {
+    let directory = empty_directory("find_results_alone");
+    for entry in std::fs::read_dir(four_pieces()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|kind| kind == "wdl") {
+            std::fs::copy(&path, directory.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let tables = ["--tables", directory.to_str().unwrap()];
+    let all = ["--tables", four_pieces().to_str().unwrap()];
+    for conditions in [
+        &["--mutual-zugzwang", "--quiet"][..],
+        &["--mutual-zugzwang", "--pieces", "3"],
+        &["--result", "loss"],
+        &["--result", "win", "--quiet", "--material", "KMvM"],
+    ] {
+        assert_eq!(count(&[conditions, &tables].concat()), count(&[conditions, &all].concat()), "{conditions:?}");
+    }
+    for conditions in [&["--count", "--dtw", "3"][..], &["--count", "--only-move"], &["--mutual-zugzwang"]] {
+        let refused = bolshak(&[&["find"], conditions, &tables].concat()).assert().code(1);
+        refused.stderr(predicate::str::contains("missing"));
+    }
+}
+
+#[test]
 fn filters_add_up() {
     let ending = "KKvM";
     let probe = |position: &Position| tablebase().probe(position, 0).unwrap();
