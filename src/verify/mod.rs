@@ -93,7 +93,7 @@ pub use context::{Event, Resources, Verified, with_dtw};
 pub use entry_block::EntryBlock;
 pub use error::{HeaderFault, Mismatch, RecordError, VerifyError};
 pub use proof::{prove, prove_plainly, prove_within};
-pub use published::{Checksums, ListError, Statistics};
+pub use published::{Checksums, ListError, ListedLongest, ListedStats, Statistics};
 pub use record::Record;
 pub use sample::{Runs, sample, sample_runs};
 pub use value::{Successor, Value};

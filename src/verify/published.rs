@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::GameName;
-use crate::index::{Ending, EndingError};
+use crate::board::{Game, GameName, Position, Russian};
+use crate::index::{Ending, EndingError, Index, Mover};
 use crate::table::{Header, Metric, TableName, TableNameError};
 use crate::value::Category;
 
@@ -128,6 +128,26 @@ struct SideStatistics {
     longest: [[Option<Option<Extreme>>; 2]; 2],
 }
 
+/// The listed statistics of an ending with one side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ListedStats<G = Russian> {
+    /// The ending.
+    pub ending: Ending,
+    /// The side to move.
+    pub mover: Mover,
+    /// The number of entries of each [`Category`] at clock 0, from loss to win.
+    pub counts: [u64; 5],
+    /// The longest win, then the longest loss, in plies to the end; `None` if not listed.
+    pub dtw: [Option<ListedLongest<G>>; 2],
+    /// The same of distances to a zeroing move.
+    pub dtz: [Option<ListedLongest<G>>; 2],
+}
+
+/// Plies, and a position with this distance if the list has one; the first-named side is White. `None` if no entry has such a
+/// result.
+pub type ListedLongest<G> = Option<(u16, Option<Position<G>>)>;
+
 /// The statistics of endings, side by side, for the headers of their tables.
 ///
 /// As a text: lines of the ending, the pieces of the side to move, the entries of each category from loss to win, and the
@@ -155,6 +175,37 @@ impl Statistics {
     /// Whether the list has an ending.
     pub fn has(&self, ending: Ending) -> bool {
         self.0.contains_key(&(ending, 0))
+    }
+
+    /// The endings in the list, in order.
+    pub fn endings(&self) -> impl Iterator<Item = Ending> {
+        self.0.keys().filter(|(_, side)| *side == 0).map(|&(ending, _)| ending)
+    }
+
+    /// The listed statistics of an ending, for each side to move; empty if it is not listed.
+    ///
+    /// ```
+    /// use bolshak::{board::GameName, verify::Statistics};
+    /// let [stats] = &Statistics::published_of(GameName::Russian).of("MvM".parse()?)[..] else { panic!("the sides are equal") };
+    /// let (plies, position): (u16, Option<bolshak::board::Position>) = stats.dtw[0].flatten().unwrap();
+    /// assert_eq!((stats.counts, plies), ([149, 0, 327, 0, 284], 13));
+    /// assert!(position.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(never)]
+    pub fn of<G: Game>(&self, ending: Ending) -> Vec<ListedStats<G>> {
+        let sides = (0..).zip(ending.movers()).map_while(|(side, &mover)| {
+            let listed = self.0.get(&(ending, side))?;
+            let position = |entry| {
+                let index = Index::new(ending.material(mover));
+                (entry < index.size()).then(|| Position::from_board(mover.color(), index.unrank(entry)))
+            };
+            let [dtw, dtz] = listed
+                .longest
+                .map(|metric| metric.map(|of| of.map(|of| of.map(|of| (of.plies, of.entry.and_then(position))))));
+            Some(ListedStats { ending, mover, counts: listed.counts, dtw, dtz })
+        });
+        sides.collect()
     }
 
     /// Compares a header with the listed statistics of its ending, if any.

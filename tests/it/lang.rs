@@ -292,8 +292,8 @@ fn russian_messages_have_no_english_words() {
     const KNOWN: &[&str] = &[
         "bolshak", "probe", "review", "find", "generate", "FEN", "FILE", "PDN", "White", "W", "WKa", "Ka", "BKg",
         "WKg", "Bb", "w", "b", "B", "a", "c", "d", "e", "A", "Ctrl", "C", "FAT", "ulimit", "v", "f", "n", "u", "RAYON",
-        "NUM", "THREADS", "solve", "study", "win", "draw", "lock", "strict", "dtw", "dtz", "Draughts", "draughts",
-        "poddavki", "i", "ru", "GiB", "MB", "s", "ms", "min",
+        "NUM", "THREADS", "solve", "study", "stats", "win", "draw", "lock", "strict", "dtw", "dtz", "Draughts",
+        "draughts", "poddavki", "i", "ru", "GiB", "MB", "s", "ms", "min",
     ];
     let mut value = String::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.ends_with(" =")) {

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use bolshak::board::GameName;
+use bolshak::board::{GameName, Position};
 use bolshak::in_game;
 use bolshak::index::Ending;
 use bolshak::table::{Header, Metric, TableName};
 use bolshak::verify::{Finding, Published, Statistics, check};
 
-use crate::common::{empty_directory, four_pieces, four_pieces_of};
+use predicates::prelude::*;
+use serde_json::{Value, json};
+
+use crate::common::{bolshak, empty_directory, four_pieces, four_pieces_of, printed};
 use crate::verify::{all, copy};
 
 #[test]
@@ -47,6 +50,27 @@ fn the_statistics_of_all_published_tables_are_published() {
             }
         }
     }
+}
+
+#[test]
+fn published_statistics_are_shown_as_those_of_tables() {
+    let rows = |arguments: &[&str]| printed(&[&["stats", "--pieces", "4"], arguments].concat());
+    for game in GameName::ALL {
+        let tables = ["--tables", four_pieces_of(game).to_str().unwrap()];
+        let of_game = ["--published", "--game", game.name()];
+        for form in [&["--json"][..], &["--csv"], &["--json", "--side", "second"]] {
+            assert_eq!(rows(&[&of_game[..], form].concat()), rows(&[&tables[..], form].concat()), "{game}");
+        }
+    }
+    let all = printed(&["stats", "--published", "--json"]);
+    let all: Vec<Value> = all.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |side| all.iter().find(|row| row["ending"] == "MMMMMMvKK" && row["side"] == side).unwrap();
+    assert_eq!((&of("first")["max_win"], &of("second")["max_loss"]), (&json!(185), &json!(184)));
+    let longest: Position = of("first")["max_win_fen"].as_str().unwrap().parse().unwrap();
+    assert_eq!(longest.pieces(), 8);
+    assert_eq!(all.last().unwrap()["entries"], 440_005_309_505_u64);
+    let refused = bolshak(&["stats", "--published", "--game", "poddavki", "--pieces", "8"]).assert().code(1);
+    refused.stderr(predicate::str::contains("are published"));
 }
 
 #[test]

@@ -37,6 +37,16 @@ def test_statistics(page, program):
         assert max(plies for _, plies, _ in bars) <= max(side["max_win"], side["max_loss"])
 
 
+def test_an_ending_without_tables(page, program):
+    page.open("W:Wa1,c1,e1,g1,b2,d2:BKh8,Kf8")
+    page.until(lambda: page.script("return document.querySelector('.stats') !== null"))
+    assert "published" in page.text("#list-note")
+    assert "185 plies" in page.text("#statistics") and not page.script("return document.getElementById('lists').checkVisibility()")
+    page.open("W:Wa1,c1,e1,g1,b2,d2,f2:BKh8,Kf8")
+    page.until(lambda: "no tables" in page.text("#list-note"))
+    assert page.script("return document.querySelector('.stats')") is None
+
+
 def test_a_failure_is_not_for_ever(page):
     block = lambda urls: page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": urls})
     block(["*/endings*"])

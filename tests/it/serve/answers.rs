@@ -102,6 +102,15 @@ fn endings_are_those_of_stats() {
         let one = server.get(&format!("/api/v1/endings/{}?histogram=false", row["ending"].as_str().unwrap())).json();
         assert!(one["sides"].as_array().unwrap().contains(row), "{one}");
     }
+    // Without tables, what is published.
+    let printed = program(four_pieces(), &["stats", "--json", "--published", "--material", "MMMMMMvKK"], "");
+    let one = server.get("/api/v1/endings/MMMMMMvKK?lang=ru").json();
+    assert!(one["note"].as_str().unwrap().ends_with("опубликованная статистика."), "{one}");
+    for (side, row) in one["sides"].as_array().unwrap().iter().zip(printed.lines()) {
+        let mut row: Value = serde_json::from_str(row).unwrap();
+        row.as_object_mut().unwrap().remove("draw_share");
+        assert_eq!(*side, row);
+    }
 }
 
 #[test]

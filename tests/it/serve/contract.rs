@@ -154,7 +154,7 @@ fn each_answer_is_as_the_document_says() {
     check("POST", "/api/v1/study", &"c3-d4 ".repeat(10_001));
     check("GET", "/api/v1/endings", "");
     check("GET", "/api/v1/endings?game=poddavki", "");
-    for ending in ["KvK", "KKvK", "MvM", "KMvKM", "QvK"] {
+    for ending in ["KvK", "KKvK", "MvM", "KMvKM", "KKKKvKKKK", "QvK"] {
         check("GET", &format!("/api/v1/endings/{ending}"), "");
         check("GET", &format!("/api/v1/endings/{ending}?histogram=false"), "");
         for of in ["longest", "mutual-zugzwang", "only-move", "spoilt", "x"] {

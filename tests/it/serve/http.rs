@@ -26,7 +26,7 @@ fn each_error_has_its_status() {
         ("GET", "/api/v1/probe?fen=%FF", 400, "bad-parameter", "not encoded"),
         ("GET", "/api/v1/probe?fen=W:Wa1,c1,e1:BKh8,Kf8", 404, "no-table", "a table of 5 pieces is needed"),
         ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&game=poddavki", 404, "no-table", "no tables of poddavki"),
-        ("GET", "/api/v1/endings/KKKvKK", 404, "no-ending", "no tables of KKKvKK"),
+        ("GET", "/api/v1/endings/KKKvKK/positions?of=longest", 404, "no-ending", "no tables of KKKvKK"),
         ("GET", "/api/v1/endings/QvK", 404, "no-ending", "\"QvK\" is not an ending"),
         ("GET", "/api/v1/endings/KvK/moves", 404, "no-path", "there is nothing at"),
         ("GET", "/api/v1/endings/KvK/positions?of=x", 400, "bad-parameter", "expected longest"),
@@ -95,7 +95,7 @@ fn any_answer_is_one_that_the_client_has() {
         }
     }
     // A missing answer is reported, and lines are answered whatever the client has cached.
-    for (path, status) in [("/api/v1/probe?fen=x", 400), ("/api/v1/endings/KKKvKK", 404), ("/nothing", 404)] {
+    for (path, status) in [("/api/v1/probe?fen=x", 400), ("/api/v1/endings/QvK", 404), ("/nothing", 404)] {
         assert_eq!(any("GET", path).status, status, "{path}");
     }
     assert_eq!(any("POST", "/api/v1/probe").status, 200);

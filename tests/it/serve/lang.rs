@@ -52,7 +52,7 @@ fn each_problem_is_told_in_russian() {
         ("GET", "probe", &format!("{FEN}&clock=1&three_kings_moves=1"), "", "заданы и clock, и three_kings_moves"),
         ("GET", "probe", "fen=W:Wa1,c1,e1:BKh8,Kf8", "", "нужна таблица на 5 шашек, а имеющиеся — не больше чем на 4"),
         ("GET", "probe", &format!("{FEN}&game=poddavki"), "", "таблиц игры poddavki здесь нет"),
-        ("GET", "endings/KKKvKK", "", "", "таблиц окончания KKKvKK здесь нет"),
+        ("GET", "endings/KKKvKK/positions", "of=longest", "", "таблиц окончания KKKvKK здесь нет"),
         ("GET", "endings/QvK", "", "", "«QvK» — не окончание"),
         ("GET", "endings/KvK/moves", "", "", "по адресу /api/v1/endings/KvK/moves ничего нет"),
         ("GET", "endings/KvK/positions", "", "", "нет параметра of; нужно longest, "),

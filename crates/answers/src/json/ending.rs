@@ -12,12 +12,12 @@ use serde::Serialize;
 use bolshak::board::{Game, Position};
 use bolshak::find::{FoundPosition, Zugzwang};
 use bolshak::index::{Ending, Mover};
-use bolshak::probe::{EndingStats, Entry};
+use bolshak::probe::{EndingStats, Entry, LongestOf};
 use bolshak::value::{Category, Theory};
 #[cfg(feature = "generate")]
 use bolshak::{
     Progress,
-    verify::{Entries, EntryBlock, Event, VerifyError},
+    verify::{Entries, EntryBlock, Event, ListedLongest, ListedStats, VerifyError},
 };
 
 use super::game_name;
@@ -62,27 +62,56 @@ pub struct EndingSide {
     pub max_loss_fen: Option<Option<String>>,
 }
 
+/// A longest win or loss in plies, 0 if there is none, and its position: unknown, none, or its FEN.
+type LongestText = (u16, Option<Option<String>>);
+
+impl EndingSide {
+    fn new(ending: Ending, mover: Mover, counts: &[u64; 5], [dtw, dtz]: [[Option<LongestText>; 2]; 2]) -> EndingSide {
+        let [loss, blessed_loss, draw, cursed_win, win] = *counts;
+        let plies = |longest: &Option<LongestText>| longest.as_ref().map(|(plies, _)| *plies);
+        let ([max_win, max_loss], [max_dtz_win, max_dtz_loss]) = (dtw.each_ref().map(plies), dtz.each_ref().map(plies));
+        let [max_win_fen, max_loss_fen] = dtw.map(|longest| longest.and_then(|(_, fen)| fen));
+        EndingSide {
+            ending: ending.to_string(),
+            side: if mover == Mover::First { "first" } else { "second" },
+            entries: counts.iter().sum(),
+            win: win + cursed_win,
+            draw,
+            loss: loss + blessed_loss,
+            max_win,
+            max_loss,
+            rule_win: win,
+            rule_loss: loss,
+            max_dtz_win,
+            max_dtz_loss,
+            max_win_fen,
+            max_loss_fen,
+        }
+    }
+}
+
 impl<G: Game> From<&EndingStats<G>> for EndingSide {
     fn from(stats: &EndingStats<G>) -> EndingSide {
-        let plies = |extreme: Option<(u16, Position<G>)>| extreme.map_or(0, |(plies, _)| plies);
-        let fen = |extreme: Option<(u16, Position<G>)>| extreme.map(|(_, position)| position.to_string());
-        let (rule_win, rule_loss) = (stats.count(Category::Win), stats.count(Category::Loss));
-        EndingSide {
-            ending: stats.ending.to_string(),
-            side: if stats.mover == Mover::First { "first" } else { "second" },
-            entries: stats.entries,
-            win: rule_win + stats.count(Category::CursedWin),
-            draw: stats.count(Category::Draw),
-            loss: rule_loss + stats.count(Category::BlessedLoss),
-            max_win: stats.dtw.map(|longest| plies(longest.win)),
-            max_loss: stats.dtw.map(|longest| plies(longest.loss)),
-            rule_win,
-            rule_loss,
-            max_dtz_win: stats.dtz.map(|longest| plies(longest.win)),
-            max_dtz_loss: stats.dtz.map(|longest| plies(longest.loss)),
-            max_win_fen: stats.dtw.map(|longest| fen(longest.win)),
-            max_loss_fen: stats.dtw.map(|longest| fen(longest.loss)),
-        }
+        let text = |longest: Option<(u16, Position<G>)>| match longest {
+            Some((plies, position)) => (plies, Some(Some(position.to_string()))),
+            None => (0, Some(None)),
+        };
+        let of = |longest: Option<LongestOf<G>>| {
+            longest.map_or([None, None], |longest| [longest.win, longest.loss].map(|of| Some(text(of))))
+        };
+        EndingSide::new(stats.ending, stats.mover, &stats.counts, [of(stats.dtw), of(stats.dtz)])
+    }
+}
+
+#[cfg(feature = "generate")]
+impl<G: Game> From<&ListedStats<G>> for EndingSide {
+    fn from(stats: &ListedStats<G>) -> EndingSide {
+        let text = |longest: ListedLongest<G>| match longest {
+            Some((plies, position)) => (plies, position.map(|position| Some(position.to_string()))),
+            None => (0, Some(None)),
+        };
+        let of = |longest: [Option<ListedLongest<G>>; 2]| longest.map(|of| of.map(text));
+        EndingSide::new(stats.ending, stats.mover, &stats.counts, [of(stats.dtw), of(stats.dtz)])
     }
 }
 

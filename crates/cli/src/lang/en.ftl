@@ -363,6 +363,7 @@ stats-distance = { $kind ->
    *[dtz-loss] dtz loss
 }
 stats-note = Results and distances (plies) are for the side to move, from { $tables }.
+stats-published = the published statistics
 stats-rule-note = In brackets: under the 15-move rule at clock 0.
 
 ## Times and sizes
@@ -488,6 +489,8 @@ cannot-remove-pictures = cannot remove older pictures in { $path }
 
 ## Errors
 
+nothing-published = no statistics of { $ending } are published; without --published, stats shows those of your tables
+shows-published = "bolshak stats --published" shows the published statistics
 nothing-selected = nothing is selected: where both sides are alike, only the first-named side is to move; leave --side second out
 file-name = this is the name of a file, not a position; "bolshak probe - < FILE" answers the positions in a file, one a line, and "bolshak review FILE" judges games in PDN
 moves-after-stdin = moves follow -; expected them after a position, as in "W:WKa5,Ka7:BKg1" a5-c7

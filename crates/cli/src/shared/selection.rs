@@ -8,6 +8,7 @@ use bolshak::generate::{Request, Settings};
 use bolshak::index::{Ending, Mover, PIECES};
 use bolshak::probe::{EndingStats, ProbeError};
 use bolshak::table::Metric;
+use bolshak::verify::{ListedStats, Statistics};
 
 use crate::lang::{Said, say};
 use crate::shared::options::{bytes, described, number, one_of, positive};
@@ -89,6 +90,20 @@ impl Selection {
         }
         stats.retain(|of| sides.contains(&(of.ending, of.mover)));
         Ok(stats)
+    }
+
+    /// The published statistics of the endings that are named, else of all, with their sides to move. An ending without any is an
+    /// error.
+    pub fn published<G: Game>(&self) -> Result<Vec<ListedStats<G>>> {
+        let published = Statistics::published_of(G::NAME);
+        let named = self.endings.named();
+        if let Some(ending) = named.iter().find(|&&ending| !published.has(ending)) {
+            return Err(Said::new("nothing-published", &[("ending", ending)]).into());
+        }
+        let endings = if named.is_empty() { published.endings().collect() } else { named };
+        let mut stats: Vec<_> = endings.into_iter().flat_map(|ending| published.of(ending)).collect();
+        stats.retain(|of: &ListedStats<G>| self.side.is_none_or(|side| side == of.mover));
+        if stats.is_empty() { Err(Said::new("nothing-selected", &[]).into()) } else { Ok(stats) }
     }
 }
 

@@ -10,7 +10,7 @@ use bolshak::board::Game;
 use bolshak_answers::json::{DistanceCounts, EndingSide};
 use serde::Serialize;
 
-use crate::lang::{chosen, say};
+use crate::lang::{Said, chosen, say};
 use crate::shared::files::{write_csv, write_json};
 use crate::shared::options::Form;
 use crate::shared::process;
@@ -23,7 +23,7 @@ use crate::stats::distances::{Distances, counted};
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 ///
 /// If there are several rows, the last one, of the ending "all", has the totals of all that is selected, also with
-/// --limit. This reads only the headers of the tables, except with --distances.
+/// --limit. This reads only the headers of the tables, except with --distances, and with --published no tables at all.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -36,6 +36,11 @@ pub struct Args {
     /// and positions
     #[arg(long)]
     distances: bool,
+
+    /// Show the published statistics instead of those of the tables: of Russian draughts, all endings of up to eight pieces.
+    /// The tables only say which game is meant, where --game does not
+    #[arg(long, conflicts_with = "distances")]
+    published: bool,
 
     #[command(flatten)]
     form: Form,
@@ -59,8 +64,17 @@ impl Row {
 }
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
+    if args.published {
+        let sides = args.rows.selection.published::<G>()?.iter().map(EndingSide::from).collect();
+        return show(args, sides, &[], &say("stats-published", &[]));
+    }
     let found = args.tables.open::<G>()?;
-    let stats = args.rows.selection.stats(&found)?;
+    let of_published = |error: anyhow::Error| match error.downcast::<Said>() {
+        Ok(said) if args.rows.selection.published::<G>().is_ok() => said.with_remedy(Some("shows-published")).into(),
+        Ok(said) => said.into(),
+        Err(error) => error,
+    };
+    let stats = args.rows.selection.stats(&found).map_err(of_published)?;
     let counts = if args.distances {
         process::start_threads()?;
         process::listen("Stopping (once more to stop at once).")?;
@@ -71,7 +85,11 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     } else {
         Vec::new()
     };
-    let sides: Vec<EndingSide> = stats.iter().map(EndingSide::from).collect();
+    show(args, stats.iter().map(EndingSide::from).collect(), &counts, &found.names.in_lang(chosen()))
+}
+
+/// Prints the rows of sides to move, with the counts of their distances if these were made, and where they come from.
+fn show(args: &Args, sides: Vec<EndingSide>, counts: &[DistanceCounts], source: &str) -> Result<ExitCode> {
     let total = (sides.len() > 1).then(|| {
         let sum = counts.iter().fold(DistanceCounts::default(), |mut sum, counts| {
             sum.add(counts);
@@ -97,8 +115,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 writeln!(out)?;
                 write_table(&distances(&rows), &mut out)?;
             }
-            let tables = found.names.in_lang(chosen());
-            writeln!(out, "\n{}", say("stats-note", &[("tables", tables.into())]))?;
+            writeln!(out, "\n{}", say("stats-note", &[("tables", source.into())]))?;
             if rows.iter().any(|Row { side, .. }| side.win != side.rule_win || side.loss != side.rule_loss) {
                 writeln!(out, "{}", say("stats-rule-note", &[]))?;
             }

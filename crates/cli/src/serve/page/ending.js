@@ -45,9 +45,9 @@ async function showEnding(ending) {
   byId('ending-name').replaceChildren(...options.map(name => html('option', { value: name, selected: name === ending }, title(name))));
   byId('lists').hidden = !known;
   byId('list').replaceChildren();
-  byId('list-note').textContent = known ? '' : t('no_ending');
+  byId('list-note').textContent = '';
   byId('statistics').replaceChildren();
-  if (!known) return;
+  if (!known) return showPublished(ending);
   const rows = store.tables.endings.filter(side => side.ending === ending);
   const small = rows.reduce((sum, side) => sum + side.entries, 0) <= AT_ONCE;
   const charts = html('div', { class: 'charts' });
@@ -59,6 +59,19 @@ async function showEnding(ending) {
     type: 'button', 'data-of': of, 'aria-pressed': small && of === chosen, click: () => showList(ending, of),
   }, t(of))));
   if (small) showList(ending, chosen);
+}
+
+// The results of an ending without tables, if they are published. None of more than eight pieces are.
+async function showPublished(ending) {
+  let [rows, words] = [[], t('no_ending')];
+  try {
+    if (ending.length <= 9) ({ sides: rows, note: words } = await source.ending(ending, store.record.game, false));
+  } catch (problem) {
+    if (problem.code !== 'no-ending') words = reason(problem);
+  }
+  if (ending !== shown) return;
+  if (rows.length) byId('statistics').replaceChildren(table(ending, rows));
+  byId('list-note').textContent = words;
 }
 
 // The kings and men of the two sides of an ending.
@@ -83,7 +96,8 @@ function table(ending, rows) {
   const line = (key, value) => html('tr', {}, html('th', { scope: 'row' }, t(key)), ...rows.map(side => html('td', {}, value(side))));
   const share = (many, side) => (side.entries ? `${number((100 * many) / side.entries, 1)} %` : '–');
   const longest = (plies, fen) => (fen
-    ? html('button', { type: 'button', class: 'link', 'data-fen': fen, click: () => goTo(fen) }, t('plies_of', plies)) : '–');
+    ? html('button', { type: 'button', class: 'link', 'data-fen': fen, click: () => goTo(fen) }, t('plies_of', plies))
+    : plies ? t('plies_of', plies) : '–');
   return html('table', { class: 'stats', 'aria-label': t('statistics', title(ending)) },
     html('thead', {}, html('tr', {}, html('td'), ...rows.map(side => html('th', { scope: 'col' }, moverOf(side))))),
     html('tbody', {},
