@@ -133,8 +133,8 @@ impl Search {
     }
 
     /// Calls `found` with each position and its ending, in the order of [`Choice`], until it breaks. Runs on the current rayon pool.
-    /// Needs the tables of all metrics, unless it [leaves out distances](Search::without_distances). Memory grows with the positions kept: the longest ones of a side to move, or the random
-    /// selection.
+    /// Needs the tables of all metrics, unless it [leaves out distances](Search::without_distances). Memory grows with the positions
+    /// kept: the longest ones of a side to move, or the random selection.
     ///
     /// Returns [`ControlFlow::Break`] if `found`, `progress` or the [limit](Search::limit) stopped it.
     ///

@@ -22,8 +22,8 @@ use bolshak::{
 
 use super::game_name;
 
-/// An ending with one side to move, as the service answers it. `stats --json` adds the share of draws, and distances. Counts of theory and under the draw rule at clock 0;
-/// distances in plies, 0 if there is none, absent without their table.
+/// An ending with one side to move, as the service answers it; `stats --json` adds the share of draws, and distances. Counts of
+/// theory and under the draw rule at clock 0; distances in plies, 0 if there is none, absent without their table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EndingSide {
     /// The ending.
