@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{bolshak, empty_directory, four_pieces, position, printed, signal, tablebase};
+use crate::common::{bolshak, empty_directory, files, four_pieces, position, printed, signal, tablebase};
 use bolshak::board::{Color, Position};
 use bolshak::find::{Filter, Zugzwang, mutual_zugzwang, only_move};
 use bolshak::index::{Ending, Index, Mover};
@@ -121,11 +121,8 @@ fn zugzwangs_are_those_of_both_probes() {
 #[test]
 fn counts_need_no_distances_but_those_of_the_filter() {
     let directory = empty_directory("find_results_alone");
-    for entry in std::fs::read_dir(four_pieces()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|kind| kind == "wdl") {
-            std::fs::copy(&path, directory.join(path.file_name().unwrap())).unwrap();
-        }
+    for (name, bytes) in files(four_pieces()).into_iter().filter(|(name, _)| name.ends_with(".wdl")) {
+        std::fs::write(directory.join(name), bytes).unwrap();
     }
     let tables = ["--tables", directory.to_str().unwrap()];
     let all = ["--tables", four_pieces().to_str().unwrap()];

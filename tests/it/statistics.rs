@@ -7,7 +7,6 @@ use bolshak::in_game;
 use bolshak::index::Ending;
 use bolshak::table::{Header, Metric, TableName};
 use bolshak::verify::{Finding, Published, Statistics, check};
-
 use predicates::prelude::*;
 use serde_json::{Value, json};
 

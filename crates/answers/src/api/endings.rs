@@ -6,10 +6,10 @@ use crate::json::{EndingSide, Histogram, game_name};
 use crate::lang::{Lang, Sentence};
 use bolshak::board::{Game, GameName};
 use bolshak::index::{Ending, EndingError};
-use bolshak::probe::{AnyTablebase, EndingStats, Tablebase};
+use bolshak::probe::{AnyTablebase, Tablebase};
 use bolshak::with_tables;
 #[cfg(feature = "generate")]
-use bolshak::{rules::DRAW_PLIES, verify::Statistics};
+use bolshak::{probe::EndingStats, rules::DRAW_PLIES, verify::Statistics};
 
 use super::reply::{Problem, Reply};
 use super::request::{Pause, Query};
@@ -87,11 +87,14 @@ impl Api {
         lang: Lang,
         pause: Pause<'_>,
     ) -> Result<OneEnding, Problem> {
-        #[cfg(feature = "generate")]
-        if let Some(published) = published(tablebase, ending, lang)? {
-            return Ok(published);
+        let stats = tablebase.ending_stats(ending)?;
+        if stats.is_empty() {
+            #[cfg(feature = "generate")]
+            if let Some(published) = published::<G>(ending, lang) {
+                return Ok(published);
+            }
+            return Err(no_ending(ending));
         }
-        let stats = stats(tablebase, ending)?;
         #[cfg(feature = "generate")]
         let made = || self.passes.histograms(tablebase, &stats, pause);
         #[cfg(not(feature = "generate"))]
@@ -134,29 +137,27 @@ fn all<G: Game>(tablebase: &Tablebase<G>, lang: Lang) -> Endings {
     Endings { game: game_name::<G>(), draw_plies, largest, endings, unreadable }
 }
 
-/// The published statistics of an ending, if it has no tables here.
+/// The published statistics of an ending that has no tables here.
 #[cfg(feature = "generate")]
-fn published<G: Game>(tablebase: &Tablebase<G>, ending: Ending, lang: Lang) -> Result<Option<OneEnding>, Problem> {
-    if !tablebase.ending_stats(ending)?.is_empty() {
-        return Ok(None);
-    }
+fn published<G: Game>(ending: Ending, lang: Lang) -> Option<OneEnding> {
     let listed = Statistics::published_of(G::NAME).of::<G>(ending);
     let note = Sentence::new(
         format!("There are no tables of {ending} here; these are its published statistics."),
         format!("Таблиц окончания {ending} здесь нет; это его опубликованная статистика."),
     );
     let sides: Vec<OneSide> = listed.iter().map(|side| OneSide { stats: side.into(), histogram: None }).collect();
-    Ok((!sides.is_empty()).then(|| OneEnding {
+    (!sides.is_empty()).then(|| OneEnding {
         ending: ending.to_string(),
         game: game_name::<G>(),
         pieces: ending.pieces(),
         draw_plies: DRAW_PLIES,
         sides,
         note: Some(note.in_lang(lang)),
-    }))
+    })
 }
 
 /// The statistics of an ending, which has tables.
+#[cfg(feature = "generate")]
 pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<Vec<EndingStats<G>>, Problem> {
     let stats = tablebase.ending_stats(ending)?;
     if stats.is_empty() {

@@ -17,7 +17,7 @@ use bolshak::value::{Category, Theory};
 #[cfg(feature = "generate")]
 use bolshak::{
     Progress,
-    verify::{Entries, EntryBlock, Event, ListedLongest, ListedStats, VerifyError},
+    verify::{Entries, EntryBlock, Event, ListedStats, VerifyError},
 };
 
 use super::game_name;
@@ -62,15 +62,22 @@ pub struct EndingSide {
     pub max_loss_fen: Option<Option<String>>,
 }
 
-/// A longest win or loss in plies, 0 if there is none, and its position: unknown, none, or its FEN.
-type LongestText = (u16, Option<Option<String>>);
+/// A longest win or loss, if there is one: plies, and a position if one is known.
+type Longest<G> = Option<(u16, Option<Position<G>>)>;
 
 impl EndingSide {
-    fn new(ending: Ending, mover: Mover, counts: &[u64; 5], [dtw, dtz]: [[Option<LongestText>; 2]; 2]) -> EndingSide {
+    /// `longest`: the longest win and loss of `dtw`, then of `dtz`; `None` if unknown.
+    fn new<G: Game>(
+        (ending, mover): (Ending, Mover),
+        counts: &[u64; 5],
+        longest: [[Option<Longest<G>>; 2]; 2],
+    ) -> EndingSide {
         let [loss, blessed_loss, draw, cursed_win, win] = *counts;
-        let plies = |longest: &Option<LongestText>| longest.as_ref().map(|(plies, _)| *plies);
-        let ([max_win, max_loss], [max_dtz_win, max_dtz_loss]) = (dtw.each_ref().map(plies), dtz.each_ref().map(plies));
-        let [max_win_fen, max_loss_fen] = dtw.map(|longest| longest.and_then(|(_, fen)| fen));
+        let plies = |of: Longest<G>| of.map_or(0, |(plies, _)| plies);
+        let [[max_win, max_loss], [max_dtz_win, max_dtz_loss]] = longest.map(|of| of.map(|of| of.map(plies)));
+        // Unknown, none, or the FEN.
+        let fen = |of: Longest<G>| of.map_or(Some(None), |(_, position)| position.map(|known| Some(known.to_string())));
+        let [max_win_fen, max_loss_fen] = longest[0].map(|of| of.and_then(fen));
         EndingSide {
             ending: ending.to_string(),
             side: if mover == Mover::First { "first" } else { "second" },
@@ -92,26 +99,18 @@ impl EndingSide {
 
 impl<G: Game> From<&EndingStats<G>> for EndingSide {
     fn from(stats: &EndingStats<G>) -> EndingSide {
-        let text = |longest: Option<(u16, Position<G>)>| match longest {
-            Some((plies, position)) => (plies, Some(Some(position.to_string()))),
-            None => (0, Some(None)),
+        let known = |(plies, position)| (plies, Some(position));
+        let of = |metric: Option<LongestOf<G>>| {
+            metric.map_or([None; 2], |longest| [longest.win, longest.loss].map(|of| Some(of.map(known))))
         };
-        let of = |longest: Option<LongestOf<G>>| {
-            longest.map_or([None, None], |longest| [longest.win, longest.loss].map(|of| Some(text(of))))
-        };
-        EndingSide::new(stats.ending, stats.mover, &stats.counts, [of(stats.dtw), of(stats.dtz)])
+        EndingSide::new((stats.ending, stats.mover), &stats.counts, [of(stats.dtw), of(stats.dtz)])
     }
 }
 
 #[cfg(feature = "generate")]
 impl<G: Game> From<&ListedStats<G>> for EndingSide {
     fn from(stats: &ListedStats<G>) -> EndingSide {
-        let text = |longest: ListedLongest<G>| match longest {
-            Some((plies, position)) => (plies, position.map(|position| Some(position.to_string()))),
-            None => (0, Some(None)),
-        };
-        let of = |longest: [Option<ListedLongest<G>>; 2]| longest.map(|of| of.map(text));
-        EndingSide::new(stats.ending, stats.mover, &stats.counts, [of(stats.dtw), of(stats.dtz)])
+        EndingSide::new((stats.ending, stats.mover), &stats.counts, [stats.dtw, stats.dtz])
     }
 }
 
