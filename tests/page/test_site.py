@@ -96,6 +96,12 @@ def test_endings_lists_and_games(site):
     assert site.text("#game-note") == "There is no game in this text."
 
 
+def test_an_ending_without_tables(site):
+    site.open("W:Wa1,c1,e1,g1,b2,d2:BKh8,Kf8")
+    site.until(lambda: "published" in site.text("#list-note"))
+    assert "185 plies" in site.text("#statistics")
+
+
 def test_a_study(site):
     """A worker checks it, with the tables that it needs."""
     site.open("W:WKg1:Be5,b8")

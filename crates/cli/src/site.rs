@@ -14,6 +14,7 @@ use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{AnyTablebase, Options};
 use bolshak::shown;
 use bolshak::table::{InMemory, TableName};
+use bolshak::verify::Statistics;
 use bolshak_answers::api::{Api, Request};
 use bolshak_system as system;
 use serde_json::{Value, json};
@@ -116,7 +117,7 @@ pub fn write(game: GameName, directory: &Path, pieces: u8, out: &Path, wasm: &[u
     }
     let mut endings: Vec<Ending> = tables.iter().map(|(name, _)| name.ending).collect();
     endings.dedup();
-    data(&api, &endings, &mut written)?;
+    data(&api, game, &endings, &mut written)?;
     written.file("probe.wasm", wasm)?;
     let page: Vec<(&str, String)> = page().collect();
     let (index, others): (Vec<_>, Vec<_>) = page.iter().partition(|(name, _)| *name == "index.html");
@@ -156,7 +157,7 @@ fn read(game: GameName, directory: &Path, pieces: u8) -> Result<Vec<(TableName, 
     Ok(tables)
 }
 
-fn data(api: &Api, endings: &[Ending], written: &mut Written<'_>) -> Result<()> {
+fn data(api: &Api, game: GameName, endings: &[Ending], written: &mut Written<'_>) -> Result<()> {
     let all = answer(api, "endings", "")?;
     written.file("data/endings.json", all.as_bytes())?;
     let all: Value = serde_json::from_str(&all)?;
@@ -176,6 +177,10 @@ fn data(api: &Api, endings: &[Ending], written: &mut Written<'_>) -> Result<()> 
         bar.inc(1);
     }
     bar.finish_and_clear();
+    let published = Statistics::published_of(game);
+    for ending in published.endings().filter(|ending| !endings.contains(ending)) {
+        written.file(&format!("data/{ending}.json"), answer(api, &format!("endings/{ending}"), "")?.as_bytes())?;
+    }
     Ok(())
 }
 

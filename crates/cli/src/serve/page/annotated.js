@@ -28,7 +28,7 @@ export function annotated(text, games) {
     while (end < line.length && !/[\s{}();$]/.test(line[end])) end++;
     end += SQUARES.exec(line.slice(end).join(''))[0].length;
     end += MARKS.exec(line.slice(end).join(''))[0].length;
-    const words = [comment(mistake), better(mistake)].filter(part => part).join('; ');
+    const words = [comment(mistake), better(mistake)].filter(Boolean).join('; ');
     line.splice(end, 0, ...` {${words}}`);
   }
   return lines.map(line => line.join('')).join('\n');

@@ -10,9 +10,9 @@ function filled(made, attributes, children) {
   return made;
 }
 
-// An element of HTML; a function among the attributes listens to the event of that name.
+// An element of HTML; a function among the attributes listens to the event of that name. No button made here submits a form.
 export function html(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
+  return filled(document.createElement(tag), tag === 'button' ? { type: 'button', ...attributes } : attributes, children);
 }
 
 export function svg(tag, attributes = {}, ...children) {

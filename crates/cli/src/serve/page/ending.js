@@ -41,7 +41,7 @@ export function renew() {
 async function showEnding(ending) {
   shown = ending;
   const known = names().includes(ending);
-  const options = names().includes(ending) ? names() : [...names(), ending];
+  const options = known ? names() : [...names(), ending];
   byId('ending-name').replaceChildren(...options.map(name => html('option', { value: name, selected: name === ending }, title(name))));
   byId('lists').hidden = !known;
   byId('list').replaceChildren();
@@ -54,24 +54,24 @@ async function showEnding(ending) {
   byId('statistics').replaceChildren(table(ending, rows), charts);
   const counted = () => showHistograms(ending, charts);
   if (small) counted();
-  else charts.append(html('button', { type: 'button', click: counted }, t('make_histogram')));
+  else charts.append(html('button', { click: counted }, t('make_histogram')));
   byId('lists').replaceChildren(...LISTS.map(of => html('button', {
-    type: 'button', 'data-of': of, 'aria-pressed': small && of === chosen, click: () => showList(ending, of),
+    'data-of': of, 'aria-pressed': small && of === chosen, click: () => showList(ending, of),
   }, t(of))));
   if (small) showList(ending, chosen);
 }
 
 // The results of an ending without tables, if they are published. None of more than eight pieces are.
 async function showPublished(ending) {
-  let [rows, words] = [[], t('no_ending')];
+  let [rows, words] = [[], ''];
   try {
-    if (ending.length <= 9) ({ sides: rows, note: words } = await source.ending(ending, store.record.game, false));
+    if (ending.length <= 9) ({ sides: rows } = await source.ending(ending, store.record.game, false));
   } catch (problem) {
     if (problem.code !== 'no-ending') words = reason(problem);
   }
   if (ending !== shown) return;
   if (rows.length) byId('statistics').replaceChildren(table(ending, rows));
-  byId('list-note').textContent = words;
+  byId('list-note').textContent = words || t('no_ending', rows.length);
 }
 
 // The kings and men of the two sides of an ending.
@@ -96,7 +96,7 @@ function table(ending, rows) {
   const line = (key, value) => html('tr', {}, html('th', { scope: 'row' }, t(key)), ...rows.map(side => html('td', {}, value(side))));
   const share = (many, side) => (side.entries ? `${number((100 * many) / side.entries, 1)} %` : '–');
   const longest = (plies, fen) => (fen
-    ? html('button', { type: 'button', class: 'link', 'data-fen': fen, click: () => goTo(fen) }, t('plies_of', plies))
+    ? html('button', { class: 'link', 'data-fen': fen, click: () => goTo(fen) }, t('plies_of', plies))
     : plies ? t('plies_of', plies) : '–');
   return html('table', { class: 'stats', 'aria-label': t('statistics', title(ending)) },
     html('thead', {}, html('tr', {}, html('td'), ...rows.map(side => html('th', { scope: 'col' }, moverOf(side))))),
@@ -150,4 +150,4 @@ async function showList(ending, of) {
 }
 
 const describe = ({ category, dtw, move, zugzwang }) =>
-  [t(category), dtw === null ? '' : t('plies_of', dtw), move ?? '', zugzwang ? t(zugzwang) : ''].filter(part => part).join(', ');
+  [t(category), dtw === null ? '' : t('plies_of', dtw), move ?? '', zugzwang ? t(zugzwang) : ''].filter(Boolean).join(', ');

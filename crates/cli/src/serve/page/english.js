@@ -154,7 +154,7 @@ export default {
   list_count: many => `${many} shown. Each result is that of the side to move.`,
   full: 'full',
   half: 'half',
-  no_ending: 'There are no tables of this ending here.',
+  no_ending: published => `There are no tables of this ending here${published ? '; these are its published statistics' : ''}.`,
   game: 'A game',
   pdn: 'Paste a game as PDN, or drop a file on the page',
   judge: 'Judge',

@@ -5,7 +5,7 @@ import { curve, markPlace } from './curve.js';
 import { byId, html, inSight } from './element.js';
 import { badge } from './moves.js';
 import { parse } from './position.js';
-import { at, continued, startingAt } from './record.js';
+import { at, continued, numberOf, startingAt } from './record.js';
 import { source } from './source.js';
 import { on, show, store } from './store.js';
 import { reason, t } from './words.js';
@@ -104,27 +104,27 @@ function showGame() {
   const unread = games.filter(of => of.error).length;
   const judged = t('judged', games.filter(of => of.moves).length, moves.filter(move => move.mistake).length);
   byId('game-note').textContent = unread ? `${judged} ${t('unread', unread)}` : judged;
-  byId('judged').replaceChildren(...[picker(), ...ofGame(games[chosen]), html('button', {
-    type: 'button', id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
-  }, t('download'))].filter(part => part));
+  byId('judged').replaceChildren(...picker(), ...ofGame(games[chosen]), html('button', {
+    id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
+  }, t('download')));
   markShown();
 }
 
 const title = game => `${game.number}. ${game.white ?? '?'} – ${game.black ?? '?'} ${game.error ? `(${t('not_read')})` : game.result ?? ''}`;
 
 function picker() {
-  if (games.length === 1) return null;
+  if (games.length === 1) return [];
   const pick = event => {
     chosen = Number(event.target.value);
     showGame();
     if (games[chosen].moves) goTo();
   };
-  return html('label', {}, `${t('game_pick')} `, html('select', { id: 'games', change: pick },
-    ...games.map((game, index) => html('option', { value: index, selected: index === chosen }, title(game)))));
+  return [html('label', {}, `${t('game_pick')} `, html('select', { id: 'games', change: pick },
+    ...games.map((game, index) => html('option', { value: index, selected: index === chosen }, title(game)))))];
 }
 
 function ofGame(game) {
-  const notRead = [...game.unread ?? [], game.error].filter(line => line).map(line => html('p', {}, line));
+  const notRead = [...game.unread ?? [], game.error].filter(Boolean).map(line => html('p', {}, line));
   if (!game.moves) return [html('h3', {}, title(game)), ...notRead];
   const mistakes = game.moves.filter(move => move.mistake);
   const facts = [
@@ -134,7 +134,7 @@ function ofGame(game) {
   ];
   const draws = drawsOf(game);
   const heads = [
-    html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' ')), ...notRead,
+    html('h3', {}, title(game)), html('p', {}, facts.filter(Boolean).join(' ')), ...notRead,
     html('h4', {}, t('draws_by_rule')),
     draws.length ? html('ul', { class: 'mistakes draws' }, ...draws.map(draw => byRule(game, draw))) : html('p', {}, t('no_draws_by_rule')),
   ];
@@ -160,23 +160,21 @@ function drawsOf({ drawn_after: drawn, repetition, claims = [] }) {
 
 // A draw by the rules, with the move that it comes after.
 function byRule({ fen, played }, { ply, words }) {
-  const first = fen.startsWith('W') ? 0 : 1;
-  const half = ply - 1 + first;
-  const link = html('button', { type: 'button', class: 'link', 'data-after': ply, click: () => look(ply) },
-    `${Math.floor(half / 2) + 1}${half % 2 ? '…' : '.'} ${played[ply - 1] ?? ''}`);
+  const number = numberOf(ply - fen.startsWith('W'));
+  const link = html('button', { class: 'link', 'data-after': ply, click: () => look(ply) }, `${number} ${played[ply - 1] ?? ''}`);
   return html('li', {}, link, ` ${words}`);
 }
 
 function mistake(move) {
   const words = `${name(move)} ${comment(move)}`;
   if (!better(move)) return html('li', {}, words);
-  return html('li', {}, `${words}; `, html('button', { type: 'button', class: 'link', click: () => look(move.ply) }, better(move)));
+  return html('li', {}, `${words}; `, html('button', { class: 'link', click: () => look(move.ply) }, better(move)));
 }
 
 function item(move, draws) {
   const after = move.ply + 1;
   return html('li', { class: move.mistake ? 'mistake' : null, 'data-ply': move.ply },
-    html('button', { type: 'button', click: () => look(after) }, name(move)), badge(move.after.category),
+    html('button', { click: () => look(after) }, name(move)), badge(move.after.category),
     draws.some(draw => draw.ply === after) ? html('span', { title: t('draws_by_rule') }, '½') : null);
 }
 

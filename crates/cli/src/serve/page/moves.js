@@ -42,7 +42,7 @@ function distanceHead(key) {
     for (const term of document.querySelectorAll('.term')) term.setAttribute('aria-expanded', explained);
   };
   return html('th', { scope: 'col' }, html('button', {
-    type: 'button', class: 'term', title: t(`${key}_hint`), 'aria-expanded': `${explained}`, 'aria-controls': 'legend', click: explain,
+    class: 'term', title: t(`${key}_hint`), 'aria-expanded': `${explained}`, 'aria-controls': 'legend', click: explain,
   }, t(key)));
 }
 
@@ -60,7 +60,7 @@ function table(moves, board, refute) {
     html('div', { class: 'moves-box' },
       html('table', { class: 'moves' }, html('thead', {}, html('tr', {}, ...heads, html('td'))), html('tbody', {}, ...rows))),
     html('p', { class: 'small' }, [t('plies'), moves.some(move => move.within) ? t('within_hint') : '', ...kinds.map(kind => t(`${kind}_hint`) + '.')].join(' ')),
-  ].filter(part => part);
+  ].filter(Boolean);
 }
 
 // A long capture may be broken behind a colon.
@@ -76,14 +76,14 @@ function row(move, board, refute, begins) {
   };
   const why = move.category === 'loss'
     ? html('button', {
-      type: 'button', class: 'why', title: t('why'), 'aria-label': t('why_label', move.move),
+      class: 'why', title: t('why'), 'aria-label': t('why_label', move.move),
       click: event => { event.stopPropagation(); if (store.answer) refute(move); },
     }, '?') : null;
   return html('tr', {
     'data-move': move.move, class: begins ? 'begins' : null,
     pointerenter: point, pointerleave: () => board.point(null), focusin: point, focusout: () => board.point(null), click: play,
   },
-  html('td', {}, html('button', { type: 'button', class: move.capture ? 'move' : 'move quiet' }, ...breakable(move.move))),
+  html('td', {}, html('button', { class: move.capture ? 'move' : 'move quiet' }, ...breakable(move.move))),
   html('td', {}, badge(move.category, move)),
   html('td', { class: 'plies' }, distance(move.dtw, move.theory, move.within)),
   html('td', { class: 'plies' }, distance(move.dtz, move.theory)),

@@ -54,6 +54,6 @@ export function smallBoard(fen, game, words, click) {
     picture.append(pieceAt(piece, square, files, false));
   }
   const turn = t(position?.turn === 'B' ? 'black_moves' : 'white_moves');
-  return html('button', { type: 'button', class: 'small-board', 'data-fen': fen, 'aria-label': `${fen}. ${turn}. ${words}`, click },
+  return html('button', { class: 'small-board', 'data-fen': fen, 'aria-label': `${fen}. ${turn}. ${words}`, click },
     picture, html('span', { class: `turn ${position?.turn === 'B' ? 'black' : 'white'}` }, turn), html('span', {}, words));
 }

@@ -31,7 +31,7 @@ export function parse(text, game) {
   if (!match) return null;
   const pieces = {};
   for (const field of match[2].slice(1).split(':')) {
-    for (const item of field.slice(1).split(',').filter(item => item)) {
+    for (const item of field.slice(1).split(',').filter(Boolean)) {
       const [, king, where] = /^(K?)([a-j][1-8]|\d+)$/.exec(item) ?? [];
       const square = /^\d/.test(where) ? numbered(Number(where), files) : where;
       const piece = king ? field[0] : field[0].toLowerCase();

@@ -14,6 +14,8 @@ export function startingAt(position, { game, rule = '15-moves', clock = 0 } = {}
 
 export const current = record => record.steps[record.at];
 export const start = record => record.steps[0];
+// The number of a move, as games have it; the first move of White is ply 0.
+export const numberOf = ply => `${Math.floor(ply / 2) + 1}${ply % 2 ? '…' : '.'}`;
 const movesOf = record => record.steps.slice(1).map(step => step.move);
 
 // The same record after other moves than those behind the present place. Stops at a move that the pieces cannot make. The clocks of
@@ -90,6 +92,6 @@ export function fromAddress(hash, found = null) {
   if (!position) return null;
   const first = startingAt(position, { game, rule: ruleOf(fields), clock: number('clock') ?? found?.clock ?? 0 });
   if (fields.has('solution')) first.study = { goal: fields.get('goal') ?? '', solution: fields.get('solution') };
-  const whole = continued(first, (fields.get('moves') ?? '').split('.').filter(move => move));
+  const whole = continued(first, (fields.get('moves') ?? '').split('.').filter(Boolean));
   return at(whole, number('at') ?? whole.steps.length);
 }

@@ -52,7 +52,7 @@ export function prepare(board, { say, changed, turnBoard }) {
   for (const piece of ['w', 'W', 'b', 'B', '']) {
     const drawn = piece ? piecePicture(piece) : svg('path', { class: 'cross', d: 'M-20 -20 L20 20 M20 -20 L-20 20' });
     const picture = svg('svg', { viewBox: '-45 -45 90 90', 'aria-hidden': 'true' }, drawn);
-    const button = html('button', { type: 'button', 'data-piece': piece, 'data-label': piece ? `piece_${piece}` : 'erase',
+    const button = html('button', { 'data-piece': piece, 'data-label': piece ? `piece_${piece}` : 'erase',
       'data-hint': piece ? `piece_${piece}` : 'erase',
       click: () => { chosen = piece; showPalette(); } }, picture);
     if (piece) dragFrom(button, piece, board, to => to && say(put(to, piece)));

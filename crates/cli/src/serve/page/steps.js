@@ -1,7 +1,7 @@
 // Stepping through a record: back and forward, the line of best play, by itself, and the refutation of a losing move.
 
 import { byId, html } from './element.js';
-import { at, continued, played, question } from './record.js';
+import { at, continued, numberOf, played, question } from './record.js';
 import { source } from './source.js';
 import { show, store } from './store.js';
 import { reason, t } from './words.js';
@@ -114,11 +114,10 @@ export function showRecord() {
   const { record } = store;
   const first = record.steps[0].position.turn === 'W' ? 0 : 1;
   const items = record.steps.slice(1).map((step, index) => {
-    const ply = index + first;
-    const mark = ply % 2 === 0 ? `${ply / 2 + 1}.` : index === 0 ? `${(ply + 1) / 2}…` : '';
+    const mark = (index + first) % 2 && index ? '' : numberOf(index + first);
     const place = index + 1;
     return html('li', {}, mark ? html('span', { class: 'number' }, mark) : null, html('button', {
-      type: 'button', class: place > record.at ? 'to-come' : null, 'aria-current': place === record.at ? 'step' : null,
+      class: place > record.at ? 'to-come' : null, 'aria-current': place === record.at ? 'step' : null,
       click: () => stepTo(place),
     }, step.move));
   });

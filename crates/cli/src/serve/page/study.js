@@ -5,7 +5,7 @@ import { byId, html, inSight } from './element.js';
 import { copyLink } from './fields.js';
 import { fenOf } from './position.js';
 import { readFen } from './read.js';
-import { at, continued, start, startingAt } from './record.js';
+import { at, continued, numberOf, start, startingAt } from './record.js';
 import { source } from './source.js';
 import { show, store } from './store.js';
 import { reason, t } from './words.js';
@@ -68,7 +68,7 @@ function pdn() {
   const stated = RESULT.exec(moves)?.[2];
   const body = goal && stated ? moves.replace(RESULT, '') : moves;
   const result = goal ? RESULTS[goal] ?? '*' : stated ? '' : '*';
-  return `${lines.join('\n')}\n\n${[body, result].filter(part => part).join(' ')}\n`;
+  return `${lines.join('\n')}\n\n${[body, result].filter(Boolean).join(' ')}\n`;
 }
 
 // Takes the position of a pasted PDN onto the board, and the study into the address. Whether that could be read.
@@ -146,7 +146,7 @@ const look = moves => {
 };
 
 function link(moves, text) {
-  return html('button', { type: 'button', class: 'link', 'data-line': moves.join(' '), click: () => look(moves) }, text);
+  return html('button', { class: 'link', 'data-line': moves.join(' '), click: () => look(moves) }, text);
 }
 
 function showAnswer() {
@@ -163,7 +163,7 @@ function verdictOf({ reached, sound, own_line: own, findings }) {
 
 function ofStudy(study) {
   const turn = start(base).position.turn === 'W' ? 0 : 1;
-  const number = index => ((index + turn) % 2 === 0 ? `${(index + turn) / 2 + 1}. ` : `${(index + turn + 1) / 2}… `);
+  const number = index => `${numberOf(index + turn)} `;
   const line = study.line.flatMap((move, index) => [
     link(study.line.slice(0, index + 1), `${(index + turn) % 2 && index ? '' : number(index)}${move}`), ' ']);
   // The move by which the way to a finding leaves the main line; empty within it.
@@ -187,16 +187,15 @@ function ofStudy(study) {
 
 // A finding. Its moves lead to the board, those that it is about and the replies to them.
 function item({ kind, place, after, moves, refutations = [], answers = [], near = [], unread }) {
-  const each = list => list.flatMap(move => [link([...after, move], move), ' ']);
-  const then = list => list.flatMap(move => [link([...after, moves[0], move], move), ' ']);
-  const isWrong = kind === 'gives-away' || kind === 'not-legal' || kind === 'second-solution';
-  const words = key => `${t(key)} `;
+  const first = moves.slice(0, 1);
+  const isWrong = ['gives-away', 'not-legal', 'second-solution'].includes(kind);
+  const each = (list, before = []) => list.flatMap(move => [link([...after, ...before, move], move), ' ']);
+  const listed = (key, list, before) => (list.length ? [`${t(key)} `, ...each(list, before)] : []);
   const more = {
-    'gives-away': () => [...(refutations.length ? [words('refuted_by'), ...then(refutations)] : []),
-      ...(answers.length ? [words('right_is'), ...each(answers)] : [])],
-    'try': () => [words('refuted_by'), ...then(refutations)],
-    'left-out': () => (answers.length ? [words('answered_by'), ...then(answers)] : [words('ends_game')]),
-    'not-legal': () => [...(near.length ? [words('near'), ...each(near)] : []), unread ? t('moves_unread', unread) : ''],
+    'gives-away': () => [...listed('refuted_by', refutations, first), ...listed('right_is', answers)],
+    'try': () => listed('refuted_by', refutations, first),
+    'left-out': () => (answers.length ? listed('answered_by', answers, first) : [t('ends_game')]),
+    'not-legal': () => [...listed('near', near), unread ? t('moves_unread', unread) : ''],
   }[kind]?.() ?? [];
   const named = kind === 'not-legal' ? [`«${moves[0]}» `] : each(moves);
   return html('li', { 'data-kind': kind, class: isWrong ? 'faulty' : null },

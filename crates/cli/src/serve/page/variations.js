@@ -55,5 +55,5 @@ export function withLine(text, moves, turn) {
     if (!known) node.next.push(known = { move, words: [], next: [] });
     node = known;
   }
-  return [...root.words, ...written(root, turn === 'W' ? 0 : 1, false), result].filter(part => part).join(' ');
+  return [...root.words, ...written(root, turn === 'W' ? 0 : 1, false), result].filter(Boolean).join(' ');
 }

@@ -16,7 +16,7 @@ function searched(answer, turn) {
     : answer.at_least ? t('proved_half', turn) : answer.at_most ? t('proved_half', other(turn)) : '';
   const positions = answer.positions ? number(answer.positions) : '';
   const state = store.search === 'on' ? t('searching', positions) : t('undecided', positions || '0');
-  return [state, known].filter(part => part).join(' ');
+  return [state, known].filter(Boolean).join(' ');
 }
 
 // What a search says besides: the bound of the proof, or why there is a search, and what it still does.
@@ -71,9 +71,9 @@ export function showVerdict() {
   const { answer, problem, record, search } = store;
   const { position } = current(record);
   const [verdict, more] = [byId('verdict'), byId('detail')];
-  verdict.dataset.category = answer ? (answer.over === 'draw-rule' ? 'draw' : answer.category ?? 'unknown') : 'unknown';
+  verdict.dataset.category = answer?.over === 'draw-rule' ? 'draw' : answer?.category ?? 'unknown';
   verdict.dataset.turn = position.turn;
   verdict.dataset.fen = answer?.fen ?? '';
   verdict.textContent = answer ? (search ? searched : sentence)(answer, position.turn) : problem ? missing(problem, position) : t('asking');
-  more.textContent = answer ? [detail(answer, position), ...(search ? besides(answer, position) : []), answer.note].filter(part => part).join(' ') : '';
+  more.textContent = answer ? [detail(answer, position), ...(search ? besides(answer, position) : []), answer.note].filter(Boolean).join(' ') : '';
 }

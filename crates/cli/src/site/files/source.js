@@ -19,7 +19,9 @@ async function load(path) {
   } catch {
     throw new Problem('offline', '');
   }
-  if (!response.ok) throw new Problem('table-unreadable', `${path}: ${response.status}`);
+  // An ending without tables has a file if its statistics are published.
+  const isUnknown = response.status === 404 && path.startsWith('data/');
+  if (!response.ok) throw new Problem(isUnknown ? 'no-ending' : 'table-unreadable', `${path}: ${response.status}`);
   return response;
 }
 
@@ -85,7 +87,7 @@ export const source = {
   line: question => ask('line', question),
   // All endings that have tables.
   endings: game => data('endings', game),
-  // One ending, always with its histogram.
+  // One ending, with its histogram if it has tables.
   ending: (ending, game) => data(ending, game),
   // Positions of an ending: `of` is longest, mutual-zugzwang, only-move or spoilt.
   list: (ending, game, of) => data(`${ending}.${of}`, game),
