@@ -11,7 +11,7 @@ const BASE = document.baseURI;
 // What was fetched before the service worker watched. It is asked for once more, so that it is kept too.
 const early = [];
 
-async function load(path) {
+async function load(path, missing = 'table-unreadable') {
   if (!navigator.serviceWorker?.controller) early.push(path);
   let response;
   try {
@@ -19,9 +19,7 @@ async function load(path) {
   } catch {
     throw new Problem('offline', '');
   }
-  // An ending without tables has a file if its statistics are published.
-  const isUnknown = response.status === 404 && path.startsWith('data/');
-  if (!response.ok) throw new Problem(isUnknown ? 'no-ending' : 'table-unreadable', `${path}: ${response.status}`);
+  if (!response.ok) throw new Problem(response.status === 404 ? missing : 'table-unreadable', `${path}: ${response.status}`);
   return response;
 }
 
@@ -68,10 +66,10 @@ async function study(text, game, fen, signal) {
 }
 
 // What was found when the site was written: files. The site has the tables of one game.
-async function data(name, game) {
+async function data(name, game, missing) {
   const { game: own } = await started();
   if (game && game !== own) throw new Problem('no-table', game);
-  return (await load(`data/${name}.json`)).json();
+  return (await load(`data/${name}.json`, missing)).json();
 }
 
 export const source = {
@@ -87,8 +85,8 @@ export const source = {
   line: question => ask('line', question),
   // All endings that have tables.
   endings: game => data('endings', game),
-  // One ending, with its histogram if it has tables.
-  ending: (ending, game) => data(ending, game),
+  // One ending, with its histogram if it has tables; another one has a file if its statistics are published.
+  ending: (ending, game) => data(ending, game, 'no-ending'),
   // Positions of an ending: `of` is longest, mutual-zugzwang, only-move or spoilt.
   list: (ending, game, of) => data(`${ending}.${of}`, game),
   // The games of a PDN, judged as far as the tables know.
