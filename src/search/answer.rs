@@ -77,6 +77,8 @@ pub struct SolvedMove<G = Russian> {
     pub bounds: Bounds,
     /// If a search found that it wins or loses: an upper bound of the plies to the end after it in theory; `None` if unknown.
     pub within: Option<u32>,
+    /// The moves of a longest line of that proof, up to the tables.
+    pub(super) line: Vec<Move<G>>,
 }
 
 /// The category of a position from its moves, if the game is not over: known once a move wins, or all are decided.

@@ -171,14 +171,17 @@ fn is_finite<G: Game>(question: &Question<'_, G>, root: &Node<G>, steps: &Steps<
     true
 }
 
-/// The steps of a proof in theory, followed from a node with a clock; `None` if the draw rule spoils the proof, or a table that
-/// decides it is missing.
+/// The steps of a proof in theory, followed from a node with a clock; `None` if the game is over there or the tables have the node, if
+/// the draw rule spoils the proof, or if a table that decides it is missing.
 pub(super) fn with_clock<G: Game>(
     question: &Question<'_, G>,
     proof: &Certificate<G>,
     root: Node<G>,
     is_over: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Certificate<G>>, ProbeError> {
+    if question.end(&root)?.is_some() {
+        return Ok(None);
+    }
     let mut steps = Steps::default();
     let mut open = vec![root];
     while let Some(node) = open.pop() {

@@ -1,6 +1,6 @@
 //! The proof search against larger tables, its limits, and the command `solve`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,8 @@ use bolshak::in_game;
 use bolshak::index::Ending;
 use bolshak::probe::{Clock, Options, Tablebase, Verdict, random};
 use bolshak::rules::DrawRule;
-use bolshak::search::{Event, Limits, Solver};
+use bolshak::search::{Event, Limits, SolvedMove, Solver};
+use bolshak::value::Category;
 use serde_json::Value;
 
 use crate::common::{empty_directory, four_pieces, four_pieces_of, tablebase};
@@ -55,7 +56,9 @@ fn compare<G: Game>(name: &str) {
     let positions = random::positions::<G>(&endings, 300, 5);
     for (number, position) in positions.iter().enumerate() {
         let rule = DrawRule::ALL[number % 3];
-        let clock = Clock::new(if number % 2 == 0 { 0 } else { number as u64 % 31 }).under(rule);
+        // Also where the game ends: after 30 plies, or a move before.
+        let plies = [0, number % 31, 0, 28 + number % 5][number % 4];
+        let clock = Clock::new(plies as u64).under(rule);
         let solver = Solver::new(&smaller, Limits::NONE.positions(20_000).memory(8 << 20));
         let solved = solver.solve(position, clock, true, &()).unwrap();
         let truth = larger.probe(position, clock).unwrap();
@@ -81,6 +84,23 @@ fn what_is_decided_is_what_larger_tables_say() {
     for game in GameName::ALL {
         in_game!(game, G => compare::<G>(&format!("three-{game}")));
     }
+}
+
+/// A king's move that reaches the end of the clock does not win, and the proof of a game that is over is no proof of a win.
+#[test]
+fn a_move_to_the_end_of_the_clock_is_drawn() {
+    let solver = Solver::new(tablebase(), Limits::NONE.positions(50_000).memory(8 << 20));
+    let position: Position = "W:WKc5,a7,e7:Bh2,a5".parse().unwrap();
+    let solved = solver.solve(&position, 29, true, &()).unwrap();
+    assert_eq!(solved.verdict.category, Some(Category::Win));
+    let category = |mv: &SolvedMove| (mv.ranked.text.clone(), mv.ranked.category());
+    let moves: BTreeMap<String, Option<Category>> = solved.moves.iter().map(category).collect();
+    assert_eq!(moves["c5-a3"], Some(Category::CursedWin));
+    assert_eq!((moves["e7-d8"], moves["a7-b8"]), (Some(Category::Win), Some(Category::Win)));
+    let over: Position = "W:Wg1,g3,f6:BKe3,Kd4".parse().unwrap();
+    let solved = solver.solve(&over, 30, false, &()).unwrap();
+    let claims: Vec<_> = solved.certificates.iter().map(|proof| (proof.rule(), proof.is_forced())).collect();
+    assert_eq!(claims, [(DrawRule::None, true), (DrawRule::FifteenMoves, false)]);
 }
 
 /// A position of many kings, which no search decides soon.

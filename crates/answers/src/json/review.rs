@@ -98,7 +98,11 @@ impl GameAnswer {
             result: game.result().into(),
             game: game_name::<G>(),
             fen: played.start.position.to_string(),
-            clock: Clock::of_fen(&played.start, None).0.plies,
+            // With three kings against one and the stronger side to move, the count of `review` begins at 1.
+            clock: match reviewed.moves.first() {
+                Some(first) if first.index == 0 => first.clock.plies,
+                _ => Clock::of_fen(&played.start, None).0.plies,
+            },
             note: reviewed.note.map(|note| Sentence::from(note).in_lang(lang)),
             best_play: reviewed.winner().map(|winner| match winner {
                 Some(Color::White) => "2-0",
