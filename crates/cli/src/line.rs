@@ -53,6 +53,10 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
             writeln!(out, "{}", wrapped(&words, "  "))?;
         }
     } else {
+        let length = line.moves.len() as u16;
+        if matches!(line.end, End::NoMove(_)) && line.verdict.dtw.plies().is_some_and(|dtw| length > dtw) {
+            writeln!(out, "{}\n", wrapped(&say("line-longer", &[("plies", plies(length).into())]), "  "))?;
+        }
         out.write_all(numbered::<G>(&position, &line).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)

@@ -105,6 +105,11 @@ draw-fresh = Draw under { $rule ->
     [three-kings] the three-kings rule
    *[other] the draw rule
 }, even with a fresh clock;
+draw-now = Draw under { $rule ->
+    [fifteen] the 15-move rule
+    [three-kings] the three-kings rule
+   *[other] the draw rule
+};
 without-named-rule = without { $rule ->
     [fifteen] the 15-move rule
     [three-kings] the three-kings rule
@@ -127,6 +132,7 @@ keep-draw = Moves that keep the draw ({ $kept } of { $all }): { $moves }
 unknown-moves = The tables do not know the result of { $number }.
 to-the-end = { $result }, { $plies } to the end
 drawn-by-clock = Drawn: the clock has run out.
+line-longer = The line has { $plies }: a shorter one would run into the draw rule.
 line-unknown = The tables do not know how to go on from { $position }.
 
 ## The map

@@ -57,7 +57,12 @@ pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict
         (_, Some(dtz)) if is_won => [format!("{wins};"), say("under-rule-won-within", &[rule, within(dtz), left])],
         _ if verdict.over.is_some() => [run_out("draw-over-won"), say("without-named-rule", &[rule, would_win])],
         (_, Some(dtz)) => [say("draw-takes", &[rule, within(dtz), left]), say("without-rule", &[would_win])],
-        (_, None) => [say("draw-fresh", &[rule]), say("without-rule", &[would_win])],
+        (_, None) => {
+            // What a search found at a clock does not hold for a fresh one.
+            let is_fresh = clock.plies == 0 || verdict.dtz != Distance::Unknown;
+            let drawn = if is_fresh { "draw-fresh" } else { "draw-now" };
+            [say(drawn, &[rule]), say("without-rule", &[would_win])]
+        }
     };
     lines.map(|line| wrapped(&line, "  ")).join("\n")
 }
