@@ -8,7 +8,7 @@ mod shade;
 mod square;
 
 pub use fen::{Fen, FenError, percent_decoded};
-pub(crate) use fen::{first_look_alike, is_invisible};
+pub(crate) use fen::{first_look_alike, is_invisible, without_entities};
 pub use game::{Bitboard, Draughts80, Game, GameName, GameNameError, Poddavki, RANKS, Russian, short};
 pub(crate) use game::{MOST_PIECES, MOST_SQUARES, PLACES, bits};
 pub use game_type::{GameType, GameTypeAttribute, GameTypeError};

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use crate::board::without_entities;
+
 /// The Cyrillic code pages KOI8-R, 866 (DOS) and 1251 (Windows) from 0x80 on.
 const KOI: &str = "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©\
                    юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ";
@@ -57,7 +59,8 @@ fn likeness_in(page: &Page, bytes: &[u8]) -> i64 {
 }
 
 /// Decodes a file or whole lines of it: UTF-8, also with byte order marks; UTF-16 with one; otherwise, for each group of lines
-/// without an empty line, one of the Cyrillic code pages 1251 (Windows), 866 (DOS) and KOI8-R. All ends of lines become line feeds.
+/// without an empty line, one of the Cyrillic code pages 1251 (Windows), 866 (DOS) and KOI8-R. All ends of lines become line feeds,
+/// and HTML entities such as `&mdash;` signs.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     decode_part(bytes, &mut Likeness::default())
 }
@@ -72,7 +75,8 @@ pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str>
         (None, Ok(text)) => Cow::Borrowed(text),
         (None, Err(_)) => Cow::Owned(by_groups(&with_line_feeds(bytes), likeness)),
     };
-    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
+    let text = if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text };
+    if text.contains('&') { Cow::Owned(without_entities(&text)) } else { text }
 }
 
 /// Whether bytes are not text, such as a picture. UTF-16 is text, and so is text padded with zeros at the end, as on old disks.

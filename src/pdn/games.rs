@@ -65,13 +65,14 @@ fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_
         Kind::Number(1) => {
             // `1...` goes on after a first move, or is a composer's variation.
             let is_of_black = token.text.ends_with("..") || token.text.ends_with('…');
-            let is_behind_heading = token.is_first && !parser.pending.is_empty();
-            let is_apart = (token.after_empty_line || is_behind_heading) && parser.has_moves();
+            let is_apart = (token.after_empty_line || parser.is_behind_heading(token)) && parser.has_moves();
             let may_begin = (is_ended || is_apart) && !is_of_black;
             may_begin && tokens.lead_to_move() && !prose::is_prose(line)
         }
         // Without its dots.
-        Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => tokens.lead_to_move(),
+        Kind::Word if token.text == "1" && (is_ended || token.after_empty_line && parser.has_moves()) => {
+            tokens.lead_to_move()
+        }
         Kind::Number(number) => {
             let goes_on = parser.last_number.is_some_and(|last| number <= last.saturating_add(1));
             is_ended && !goes_on && tokens.lead_to_move() && !prose::is_prose(line)

@@ -37,4 +37,5 @@ pub use error::{Fault, PdnError, Place, Unread};
 pub use game::{GAME_BYTES, Game, JUDGEMENT, Played, PlayedMove, Word};
 pub use games::{ReadError, games, read_games};
 pub(crate) use parts::Item;
+pub use prose::leading_position;
 pub use words::Stated;

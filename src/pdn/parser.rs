@@ -51,6 +51,12 @@ impl<'t> Parser<'t> {
         self.is_begun() || self.variation.is_some() || !self.parts.is_empty() || !self.pending.is_empty()
     }
 
+    /// Whether a token begins a line behind a heading, or stands behind one on its line.
+    pub fn is_behind_heading(&self, token: &Token<'_>) -> bool {
+        let end = self.pending.last().map(|heading| heading.start + heading.text.len());
+        end.is_some_and(|end| token.is_first || !self.text[end..token.start].contains('\n'))
+    }
+
     pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
         let Token { kind, text, start, .. } = token;
         let may_be_prose = self.variation.is_none() && token.is_first && matches!(kind, Kind::Word | Kind::Number(_));
@@ -58,6 +64,13 @@ impl<'t> Parser<'t> {
             let text = prose::prose(line);
             tokens.at = start + text.len();
             return self.prose(&token, text.trim_end());
+        }
+        if may_be_prose && let Some(before) = prose::before_first(line) {
+            let has_result = || before.split_whitespace().any(|word| words::result(word).is_some());
+            if !self.has_moves() || !self.pending.is_empty() || has_result() {
+                tokens.at = start + before.len();
+                return self.prose(&token, before.trim_end());
+            }
         }
         if self.variation.is_none() && self.ended.is_some() {
             let is_noise = match kind {
@@ -186,7 +199,10 @@ impl<'t> Parser<'t> {
             _ => {
                 // Combine consecutive words into a phrase.
                 let mut end = start + text.len();
+                // Do not skip a word that looks like a move: the moves after it would start from another position.
+                let is_like_move = self.is_begun() && words::looks_like_move(text);
                 while let Some(next) = tokens.clone().next()
+                    && !is_like_move
                     && next.kind == Kind::Word
                     && !next.is_first
                     && matches!(words::meaning(next.text), Meaning::Other | Meaning::Marks)
@@ -197,10 +213,7 @@ impl<'t> Parser<'t> {
                 let phrase = &self.text[start..end];
                 match words::result_in_words(phrase.split_whitespace()) {
                     Some(stated) => self.result(stated, phrase, start),
-                    // Do not skip a word that looks like a move: the moves after it would start from another position.
-                    None if end == start + text.len() && self.is_begun() && words::looks_like_move(text) => {
-                        self.push(text, start, false);
-                    }
+                    None if is_like_move => self.push(text, start, false),
                     None => self.unread(phrase, start),
                 }
             }
@@ -208,15 +221,16 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether a word that may pass the turn is a dash without meaning: before a result or another word that is not a move, after
-    /// unread words, or before the first move.
+    /// unread words or directly after the dots of a number, or before the first move.
     fn is_dash(&self, token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
         let is_one = token.text.chars().count() == 1;
+        let is_glued = self.text[..token.start].ends_with('.');
         let next = tokens.clone().next();
         let line = || self.place.after(&self.text[self.at..token.start]).line;
         let is_behind_unread =
             matches!(self.game.unread.last(), Some(Unread::Text { place, .. }) if place.line == line());
         let leads_on = next.is_some_and(|next| next.is_number() || next.is_move());
-        is_one && (!leads_on || is_behind_unread || self.parts.words == 0)
+        is_one && (!leads_on || is_behind_unread || is_glued || self.parts.words == 0)
     }
 
     fn result(&mut self, stated: Stated, text: &'t str, start: usize) {

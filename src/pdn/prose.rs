@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::board::Fen;
+use crate::board::{Fen, Game as Rules, Numbering};
 use crate::in_game;
 use crate::rules::Written;
 
@@ -30,6 +30,14 @@ fn before_moves(line: &str) -> &str {
         }
     }
     line
+}
+
+/// The heading that a line has before the number 1 of its first move: "Решение: 1. ge3", "Иванов – Петров 2:0 1. cb4".
+pub fn before_first(line: &str) -> Option<&str> {
+    let before = before_moves(line);
+    let first = Tokens::new(&line[before.len()..]).next()?;
+    let begins = first.kind == Kind::Number(1) && !first.text.ends_with("..") && !first.text.ends_with('…');
+    (begins && is_prose(before)).then_some(before)
 }
 
 /// The number of characters of a line to examine.
@@ -83,6 +91,14 @@ pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
     {
         game.set_tag("FEN", &fen, Place::START);
         used = range;
+    }
+    // An error of the position is better than a game from another one.
+    let single = || lines.iter().copied().chain(game.tags().map(|(_, value)| value)).map(String::from);
+    let setup = || single().chain(lines.windows(2).map(|pair| pair.join("; "))).find(|text| looks_like_setup(text));
+    if game.tag("FEN").is_none()
+        && let Some(text) = setup()
+    {
+        game.set_tag("FEN", &text, Place::START);
     }
     let mut unread = Vec::new();
     for (_, &(place, line)) in headings.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
@@ -157,16 +173,78 @@ fn is_name(text: &str) -> bool {
         && text.split(' ').count() <= 4
 }
 
-/// The position of one line or of two together, and these lines. A line beside them may name the side to move.
+/// Whether a text looks like a FEN, or like a setup in words: both sides with a colon, and squares instead of moves.
+fn looks_like_setup(text: &str) -> bool {
+    let lower = first(text, ENOUGH).trim().to_lowercase().replace('ё', "е");
+    let is_fen = ["w:w", "w:b", "b:w", "b:b"].iter().any(|start| lower.replace(' ', "").starts_with(start));
+    let has = |stems: [&str; 3]| {
+        lower.match_indices(':').any(|(at, _)| {
+            let word = lower[..at].trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+            stems.iter().any(|stem| word.starts_with(stem) && (stem.chars().count() > 1 || word == *stem))
+        })
+    };
+    let words = lower.split(|c: char| c.is_whitespace() || ",;.:()".contains(c));
+    let words = words.filter_map(|word| Written::read(word.trim_start_matches(['д', 'k', 'к'])));
+    let (squares, moves): (Vec<_>, Vec<_>) = words.partition(Written::is_destination);
+    is_fen || has(["бел", "white", "б"]) && has(["ч", "чер", "black"]) && squares.len() > 1 && moves.is_empty()
+}
+
+/// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on
+/// behind commas. A setup in words ends where the rest changes nothing: words behind the pieces may say who moves, and are part of the
+/// rest if a goal follows, as in "Black to move and win".
+///
+/// ```
+/// use bolshak::{board::{Numbering, Russian}, pdn::leading_position};
+/// let (fen, rest) = leading_position::<Russian>("W:WKg1:Bb8,e5 W+ g1-e3", Numbering::default()).unwrap();
+/// assert_eq!((fen.position.to_string().as_str(), rest.trim()), ("W:WKg1:Be5,b8", "W+ g1-e3"));
+/// ```
+pub fn leading_position<G: Rules>(line: &str, numbering: Numbering) -> Option<(Fen<G>, &str)> {
+    /// The most parts of a line that may belong to its position.
+    const MOST_PARTS: usize = 60;
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let ends = line.char_indices().filter(|(_, letter)| letter.is_whitespace() || *letter == ';').map(|(at, _)| at);
+    let ends: Vec<usize> = ends.take(MOST_PARTS).chain([line.len()]).collect();
+    let read = |&end: &usize| {
+        let (position, rest) = line.split_at(end);
+        let goes_on = position.ends_with(',') || rest.trim_start().starts_with(',');
+        let fen: Fen<G> = numbering.fen(position).ok().filter(|_| !goes_on)?;
+        let board = fen.position.board();
+        (board.own() != 0 && board.enemy() != 0).then_some((fen, rest))
+    };
+    let is_fen = [":w", ":W", ":b", ":B"].iter().any(|side| line.contains(side));
+    if is_fen {
+        return ends.iter().find_map(read);
+    }
+    let (whole, _) = ends.iter().rev().find_map(read)?;
+    let rest_behind = |is_same: &dyn Fn(&Fen<G>) -> bool| ends.iter().filter_map(read).find(|(fen, _)| is_same(fen));
+    let (_, rest) = rest_behind(&|fen| fen.position == whole.position)?;
+    let goes_on = ["и ", "and "].iter().any(|and| rest.trim_start().to_lowercase().starts_with(and));
+    let pieces = |fen: &Fen<G>| fen.position.to_string()[1..].to_string();
+    let rest = if goes_on { rest_behind(&|fen| pieces(fen) == pieces(&whole))?.1 } else { rest };
+    Some((whole, rest))
+}
+
+/// The position of one line or of two together, and these lines; or of a tag with another name. A line beside them may name the side
+/// to move.
 fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
     let kind = game.game_type().ok()?;
     in_game!(kind.game, G => {
-        let fen = |range: &Range<usize>| {
+        let joined = |range: &Range<usize>| {
             let parts: Vec<&str> = lines.get(range.clone())?.iter().map(|line| line.trim_end_matches([';', '.', ','])).collect();
-            kind.numbering.fen::<G>(&parts.join("; ")).ok().filter(|fen: &Fen<G>| fen.position.pieces() > 0)
+            Some(parts.join("; "))
         };
-        let found = |count: usize| (0..lines.len()).map(|at| at..at + count).find_map(|range| Some((fen(&range)?, range)));
-        let (alone, range) = found(1).or_else(|| found(2))?;
+        let read = |text: &str| kind.numbering.fen::<G>(text).ok().filter(|fen: &Fen<G>| fen.position.pieces() > 0);
+        let fen = |range: &Range<usize>| read(&joined(range)?);
+        let leading = |range: &Range<usize>| {
+            let text = joined(range).filter(|text| looks_like_setup(text))?;
+            leading_position::<G>(&text, kind.numbering).map(|(fen, _)| fen)
+        };
+        let found = |fen: &dyn Fn(&Range<usize>) -> Option<Fen<G>>, count: usize| {
+            (0..lines.len()).map(|at| at..at + count).find_map(|range| Some((fen(&range)?, range)))
+        };
+        let of_tag = || game.tags().filter(|(_, value)| looks_like_setup(value)).find_map(|(_, value)| Some((read(value)?, 0..0)));
+        let of_lines = found(&fen, 1).or_else(|| found(&fen, 2)).or_else(|| found(&leading, 1)).or_else(|| found(&leading, 2));
+        let (alone, range) = of_lines.or_else(of_tag)?;
         let names_turn = |at: usize| lines.get(at).is_some_and(|line| TURN_WORDS.iter().any(|word| line.to_lowercase().contains(word)));
         let wider = [range.start.saturating_sub(1)..range.end, range.start..range.end + 1].into_iter().find_map(|wider| {
             let beside = if wider.start < range.start { wider.start } else { range.end };

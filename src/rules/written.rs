@@ -67,8 +67,15 @@ impl Written {
         if plain.starts_with(|c: char| c.is_ascii_digit()) {
             written.numbers(plain)?
         } else {
-            written.letters(plain)?
-        };
+            // Дge3 is a king's move from the file g.
+            let behind = plain.get(1..).filter(|_| text.trim_start().starts_with(['K', 'К', 'Д', 'D', 'Q']));
+            let mut of_king = written.clone();
+            if behind.is_some_and(|behind| of_king.letters(behind).is_some()) && of_king.file.is_some() {
+                written = Written { is_king: true, ..of_king };
+            } else {
+                written.letters(plain)?;
+            }
+        }
         Some(written)
     }
 
@@ -187,7 +194,8 @@ mod tests {
                 "c3:e5|c3xe5|c3e5|ce5|c:e5|cxe5|c3-e5|22-15|22x15|2215|cхe5|c3хe5|с3хе5|c3×e5|:e5|e5|xe5|e5x|22*15|22х15",
             ),
             ("W:Wc5:Bd4,f4", "c5:e3:g5", "c5e3g5|cg5|c5-e3-g5|c5 : e3 : g5|14-23-16|142316|:e3:g5"),
-            ("W:WKc3:Bh8", "c3-e1", "Kc3-e1|Дc3-e1|Dc3-e1|Qc3-e1|Ke1"),
+            ("W:WKc3:Bh8", "c3-e1", "Kc3-e1|Дc3-e1|Dc3-e1|Qc3-e1|Ke1|Kce1|Дcе1"),
+            ("W:WKc3,c1:Be5", "c3:f6", "Дc:f6|Кcf6"),
             ("W:Wg3:Bb8", "g3-h4", "х4|g3-х4"),
         ] {
             let position: Position = fen.parse().unwrap();

@@ -162,15 +162,20 @@ impl<G: Game> Reader<'_, G> {
         for (place, item) in items.iter().enumerate() {
             match item {
                 Item::Comment(_) => {}
-                Item::Move { text, .. } => match self.play(here, text) {
-                    Some(next) => here = next,
-                    None => {
+                Item::Move { text, number } => {
+                    // A number that goes back begins a variation: "3. ab8 x, 2... cd6 x".
+                    let goes_back = number.is_some_and(|(number, _)| number < self.study.steps[here].number);
+                    if goes_back && let Some(at) = self.fitting(here, start, text, *number) {
+                        return self.line(at, &items[place..]);
+                    }
+                    let Some(next) = self.play(here, text) else {
                         let unread = items[place + 1..].iter().filter(|item| is_move(item)).count();
                         let near = near(&self.study.steps[here].position, text);
                         self.study.misprints.push(Misprint { at: here, written: text.clone(), near, unread });
                         return;
-                    }
-                },
+                    };
+                    here = next;
+                }
                 Item::Variation(inner) => {
                     let next = items[place + 1..].iter().find(|item| is_move(item));
                     if let Some(reply) = self.reply(here, inner, next) {
@@ -226,6 +231,12 @@ impl<G: Game> Reader<'_, G> {
     fn begin(&self, here: usize, start: usize, inner: &[Item]) -> Option<usize> {
         let Item::Move { text, number } = inner.iter().find(|item| is_move(item))? else { return None };
         let before = self.study.steps[here].parent.filter(|_| here != start);
+        self.fitting(here, start, text, *number).or(before).or(Some(here))
+    }
+
+    /// The step on the way to another one, preferably near it, where a move with a number is legal.
+    fn fitting(&self, here: usize, start: usize, text: &str, number: Option<(u32, bool)>) -> Option<usize> {
+        let before = self.study.steps[here].parent.filter(|_| here != start);
         let way = std::iter::successors(Some(here), |&at| self.study.steps[at].parent);
         let fits = |&at: &usize| {
             let step = &self.study.steps[at];
@@ -234,7 +245,7 @@ impl<G: Game> Reader<'_, G> {
                 && self.legal(at, text).is_some()
         };
         let near: Vec<usize> = before.into_iter().chain([here]).collect();
-        near.iter().copied().find(fits).or_else(|| way.into_iter().find(fits)).or(before).or(Some(here))
+        near.iter().copied().find(fits).or_else(|| way.into_iter().find(fits))
     }
 }
 

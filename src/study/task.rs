@@ -117,13 +117,24 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// The stems of words for sides and aims.
-const SIDES: [(Color, &str); 2] = [(Color::White, "бел white"), (Color::Black, "черн black")];
-const AIMS: [(Aim, &str); 3] =
-    [(Aim::Win, "выигр побед win won"), (Aim::Draw, "ничь ничей draw remis"), (Aim::Lock, "запер запир lock block")];
+const SIDES: [(Color, &str); 2] = [(Color::White, "бел white w б"), (Color::Black, "черн black b ч")];
+const AIMS: [(Aim, &str); 3] = [
+    (Aim::Win, "выигр победа победу победы победить победи побежд win won"),
+    (Aim::Draw, "ничь ничей draw remis"),
+    (Aim::Lock, "запер запир lock block"),
+];
 
+/// Words that say that an aim is not reached; "can't" is two words.
+const NOT: [&str; 10] = ["не", "нет", "нельзя", "без", "not", "no", "cannot", "t", "never", "without"];
+
+/// A letter is a word by itself, and an English stem has few endings: "Winter" is no win.
 fn named<T: Copy>(word: &str, stems: &[(T, &str)]) -> Option<T> {
-    let is_named = |(_, stems): &&(T, &str)| stems.split(' ').any(|stem| word.starts_with(stem));
-    stems.iter().find(is_named).map(|(named, _)| *named)
+    let is_one = |stem: &str| match word.strip_prefix(stem) {
+        Some(end) if stem.is_ascii() => ["", "s", "n", "ed", "ing", "ning"].contains(&end),
+        Some(end) => end.is_empty() || stem.chars().count() > 1,
+        None => false,
+    };
+    stems.iter().find(|(_, stems)| stems.split(' ').any(is_one)).map(|(named, _)| *named)
 }
 
 fn aim(word: &str) -> Option<Aim> {
@@ -139,6 +150,15 @@ fn sides(text: &str) -> Vec<(usize, Color)> {
     words(text).iter().enumerate().filter_map(|(at, word)| Some((at, named(word, &SIDES)?))).collect()
 }
 
+/// A text without the lists of a setup, "Белые: Дg1; Чёрные: b8, e5. Выигрыш": their sides are not those of a goal.
+fn without_lists(text: &str) -> &str {
+    let is_side = |at: &usize| sides(text[..*at].trim_end().rsplit(' ').next().unwrap_or_default()).len() == 1;
+    let Some(list) = text.match_indices(':').map(|(at, _)| at).find(is_side) else { return text };
+    let is_square = |at: &usize| text[list..*at].ends_with(char::is_alphabetic);
+    let squares = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).filter(|&at| at > list);
+    squares.filter(is_square).last().map_or(text, |at| &text[at + 1..])
+}
+
 /// The task in words: "White to play and win", "Выигрыш белых", "запереть". The side is the one named right after the aim, else the
 /// last one before it, else White.
 pub(super) fn in_words(text: &str) -> Option<Task> {
@@ -148,11 +168,12 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     if let Some(task) = Stated::read(text).and_then(Task::of_result) {
         return Some(task);
     }
+    let text = without_lists(text);
     let words = words(text);
     let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
     let (at, aim) = aims.next()?;
     // Two different aims are not a task: "win or draw".
-    if aims.any(|(_, other)| other != aim) || words.iter().any(|word| ["не", "not"].contains(&&**word)) {
+    if aims.any(|(_, other)| other != aim) || words.iter().any(|word| NOT.contains(&&**word)) {
         return None;
     }
     let sides = sides(text);

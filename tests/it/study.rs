@@ -113,6 +113,72 @@ W:WKg1:Bb8,e5 1-0 g1-e9
     assert_eq!((status, &*out), (Some(0), "right: 1, wrong: 0, not decided: 0, not read: 0\n"));
 }
 
+/// A claim is read with its side and its negation, wherever it stands, and years are no moves.
+#[test]
+fn claims_are_read_as_people_mean_them() {
+    for (claim, answer) in [
+        ("W:WKg1:Bb8,e5 ge3;W+", "1-0 true"),
+        ("W:WKg1:Bb8,e5 ge3,B+", "0-1 false"),
+        ("W:WKg1:Bb8,e5 (W+)", "1-0 true"),
+        ("W:WKg1:Bb8,e5 W+ (Иванов, 2016)", "1-0 true"),
+        ("W:WKg1:Bb8,e5 W+ А. Шошин, 1927", "1-0 true"),
+        ("W:WKg1:Bb8,e5 white cannot win", "null null"),
+        ("W:WKg1:Bb8,e5 выигрыша нет", "null null"),
+        ("B:WKg1:Bb8,e5 B wins", "0-1 false"),
+        ("Белые: Дg1; Чёрные: b8, e5. Чёрные начинают и выигрывают", "0-1 false"),
+        ("White: Kg1; Black: b8, e5. Black to move and win", "0-1 false"),
+        ("Белые: Дg1; Чёрные: b8, e5. При ходе черных ничья.", "1/2 true"),
+        ("Белые: Дg1; Чёрные: b8, e5. Выигрыш", "1-0 true"),
+    ] {
+        let (_, out, err) = run(&["check", "--json", "-"], &format!("{claim}\n"));
+        let read = &lines(&out)[0];
+        let found = format!("{} {}", read["claim"], read["right"]).replace('"', "");
+        assert_eq!(found, answer, "{claim}: {out} {err}");
+        assert!(read["move"].is_null() || claim.contains("ge3"), "{out}");
+    }
+    let (_, out, _) = run(&["check", "--json", "-"], "Белые: Дg1; Чёрные: b8, e5. При ходе черных ничья.");
+    assert_eq!(lines(&out)[0]["fen"], "B:WKg1:Be5,b8");
+    let (_, out, _) = run(&["check", "--json", "-"], "W:WKg1:Bb8,e5 Black to play and draw\n");
+    assert!(out.contains("gives the move to the other side"), "{out}");
+    // A page of Windows, and UTF-16, whole and not line by line.
+    let claims = "Белые: дамка g1; Черные: b8, e5. Б+\nW:WKg1:Bb8,e5 Ч+\n";
+    let utf_16: Vec<u8> = "\u{feff}".encode_utf16().chain(claims.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let windows =
+        claims.chars().map(|c| if c.is_ascii() { c as u8 } else { (c as u32 - 0x410 + 0xC0) as u8 }).collect();
+    for bytes in [utf_16, windows] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        let output = command.args(["check", "--json", "-"]).write_stdin(bytes).output().unwrap();
+        let answers = lines(&String::from_utf8(output.stdout).unwrap());
+        assert_eq!(
+            answers.iter().map(|answer| &answer["right"]).collect::<Vec<_>>(),
+            [&Value::from(true), &false.into()]
+        );
+    }
+}
+
+#[test]
+fn solutions_are_read_as_composers_write_them() {
+    let line = |text: &str| {
+        let (_, out, err) = run(&["study", "--json", "-"], text);
+        let answers = lines(&out);
+        assert_eq!(answers.len(), 1, "{text}: {out} {err}");
+        answers[0].clone()
+    };
+    let main = serde_json::json!(["g1-e3", "b8-c7", "e3-a7", "e5-f4", "a7-b8"]);
+    for text in [
+        "Белые: Дg1; Чёрные: b8, e5.\n1. ge3 bc7 2. ea7 ef4 3. ab8 ×\n",
+        "Белые: Дg1; Чёрные: b8, e5. Выигрыш\n1. ge3 bc7\n2. ea7 ef4\n3. ab8 ×\n",
+        "[FEN \"W:WKg1:Bb8,e5\"]\n\n1.Дge3! bc7 2.ea7! ef4 3.ab8 ×, 2...cd6 3.af2 ×\n",
+        "[FEN \"W:WKg1:Bb8,e5\"]\n\n1.ge3! (1.gf2? ef4=; 1.gh2? ed4=) bc7 2.ea7! ef4 3.ab8 ×\n",
+    ] {
+        let study = line(text);
+        assert_eq!((&study["side"], &study["goal"]), (&"white".into(), &"win".into()), "{text}");
+        assert_eq!(study["line"], main, "{text}: {study}");
+        let findings = study["findings"].to_string();
+        assert!(!findings.contains("not-legal"), "{text}: {findings}");
+    }
+}
+
 /// Positions not decided within the limits are reported as such.
 #[test]
 fn nothing_is_guessed() {

@@ -410,6 +410,8 @@ fn what_stops_a_game_is_named_with_its_place() {
         ("1. c3-d4 ... 2. b2-c3", 1, "... passes the turn"),
         ("1. c3-d4 хм 2. b2-c3 f6-g5", 1, "the number 2 at line 1, column 16"),
         ("1. c3-d4 d6-z5 2. b2-c3", 1, "d6-z5"),
+        // Two misprints side by side are not a remark.
+        ("1. cЗ-d4 d6-9 2. b2-c3", 0, "cЗ-d4"),
     ] {
         let game = pdn::games(text).next().unwrap();
         let played = game.play::<Russian>().unwrap();
@@ -418,8 +420,12 @@ fn what_stops_a_game_is_named_with_its_place() {
         assert!(stop.contains(message), "{text}: {stop}");
     }
     // Skipped text.
-    for text in ["1. c3-d4 0:45 d6-c5", "1. c3-d4 (1... b6-a5) ... d6-c5 45 2. b2-c3", "1. c3-d4 хорошо d6-c5 2. b2-c3"]
-    {
+    for text in [
+        "1.- c3-d4 d6-c5 2.- b2-c3",
+        "1. c3-d4 0:45 d6-c5",
+        "1. c3-d4 (1... b6-a5) ... d6-c5 45 2. b2-c3",
+        "1. c3-d4 хорошо d6-c5 2. b2-c3",
+    ] {
         let game = pdn::games(text).next().unwrap();
         let played = game.play::<Russian>().unwrap();
         assert!(played.stop.is_none() && played.moves.len() >= 2 && game.unread.len() <= 1, "{text}: {played:?}");
@@ -432,11 +438,46 @@ fn positions_above_the_moves_are_read() {
         ("Белые: b4, d4, дамка a1\nЧёрные: c7\n\n1. b4-c5 *", "W:WKa1,b4,d4:Bc7"),
         ("W:Wb2,Kh6:Bc5,f8\n\n1. b2-c3 *", "W:Wb2,Kh6:Bc5,f8"),
         ("Иванов – Петров\n1. c3-d4 *", ""),
+        ("W:WKg1:Bb8,e5 Win\n1. g1-e3", "W:WKg1:Bb8,e5"),
+        ("Белые: Дg1; Чёрные: b8, e5. +\n1. ge3 bc7 2. ea7 ef4", "W:WKg1:Bb8,e5"),
+        ("[Position \"W:WKg1:Bb8,e5\"]\n1. g1-e3", "W:WKg1:Bb8,e5"),
+        ("[White \"A\"]\n[FEN \"W:Wb4,c3:Bh8,f6\"]\n\n1 c3-d4 h8-g7 2 b4-c5", "W:Wb4,c3:Bh8,f6"),
     ] {
         let game = pdn::games(text).next().unwrap();
         let start: Option<Fen> = game.tag("FEN").map(|fen| fen.parse().unwrap());
         let expected: Option<Fen> = (!fen.is_empty()).then(|| fen.parse().unwrap());
         assert_eq!(start, expected, "{text}: {game:?}");
-        assert_eq!(game.tag("White").is_some(), fen.is_empty(), "{text}");
+        assert_eq!(game.tag("White").is_some(), fen.is_empty() || text.starts_with("[White"), "{text}");
+        assert!(game.play::<Russian>().unwrap().stop.is_none() && !game.words.is_empty(), "{text}: {game:?}");
     }
+    // A position that cannot be read is an error: the game does not begin from the initial one.
+    for text in [
+        "W:Wс3,e3:Bf6\n1. c3-d4 f6-g5",
+        "Белые: c3, фишка e3; Чёрные: f6.\n1. c3-d4 f6-g5",
+        "Белые: 2 простые c3, e3\nЧёрные: f6\n\n1. c3-d4 f6-g5",
+    ] {
+        let game = pdn::games(text).next().unwrap();
+        assert!(game.play::<Russian>().unwrap_err().to_string().contains("its FEN"), "{text}");
+    }
+    for text in ["Белые: Иванов. Чёрные: Петров. 1. c3-d4 *", "Белые: размен c3-d4; чёрные: жертва d6-c5\n1. c3-d4 *"]
+    {
+        assert_eq!(
+            pdn::games(text).next().unwrap().play::<Russian>().unwrap().start.position,
+            Position::START,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn headings_before_the_first_number_begin_a_game() {
+    let text = "Иванов – Петров 2:0 1. c3-d4 d6-c5\nСидоров – Козлов 1:1 1. c3-b4 d6-c5\n";
+    let games: Vec<Game> = pdn::games(text).collect();
+    let read: Vec<_> = games.iter().map(|game| (game.tag("White"), game.result(), game.words.len())).collect();
+    assert_eq!(read, [(Some("Иванов"), "2:0", 2), (Some("Сидоров"), "1:1", 2)]);
+    let text = "№ 1\nБелые: Дg1; Чёрные: b8, e5\nРешение: 1. ge3 bc7 2. ea7\n\n№ 2\nБелые: Дc1; Чёрные: f8, a3\nРешение: 1. ce3";
+    let starts = pdn::games(text).map(|game| game.play::<Russian>().unwrap().start.position.to_string());
+    assert_eq!(starts.collect::<Vec<_>>(), ["W:WKg1:Be5,b8", "W:WKc1:Ba3,f8"]);
+    let dashes = pdn::decode("1. c3&mdash;d4 d6&ndash;c5 2.&nbsp;b2&#8211;c3".as_bytes()).into_owned();
+    assert_eq!(pdn::games(&dashes).next().unwrap().play::<Russian>().unwrap().moves.len(), 3);
 }

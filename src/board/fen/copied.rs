@@ -6,8 +6,8 @@ use super::error::FenError;
 use super::parse::{self, Fen};
 use super::words;
 
-/// HTML entities and escapes, and the sign that they stand for.
-const ENTITIES: [(&str, &str); 11] = [
+/// HTML entities, and the sign that they stand for.
+const ENTITIES: [(&str, &str); 14] = [
     ("&quot; &#34;", "\""),
     ("&#39; &#x27; &apos;", "'"),
     ("&ldquo;", "“"),
@@ -17,9 +17,12 @@ const ENTITIES: [(&str, &str); 11] = [
     ("&nbsp; &#160;", " "),
     ("&lt;", "<"),
     ("&gt;", ">"),
+    ("&ndash; &mdash; &minus; &#8211; &#8212;", "–"),
+    ("&times; &#215;", "×"),
+    ("&hellip; &#8230;", "…"),
+    ("&frac12;", "½"),
     // Last, so that its replacement does not form another entity.
     ("&amp;", "&"),
-    ("\\n \\r \\t", " "),
 ];
 
 /// Words of a caption that change the meaning of the position after it.
@@ -40,11 +43,14 @@ pub fn cleaned(text: &str) -> String {
         c if c.is_whitespace() && c != '\n' => Some(' '),
         c => Some(c),
     };
-    let mut text: String = text.chars().filter_map(visible).collect();
-    for (entity, sign) in ENTITIES.iter().flat_map(|(all, sign)| all.split(' ').map(move |entity| (entity, sign))) {
-        text = text.replace(entity, sign);
-    }
-    without_marks(&text)
+    let text: String = without_entities(text).chars().filter_map(visible).collect();
+    without_marks(&["\\n", "\\r", "\\t"].iter().fold(text, |text, escape| text.replace(escape, " ")))
+}
+
+/// A text with signs for HTML entities.
+pub(crate) fn without_entities(text: &str) -> String {
+    let entities = ENTITIES.iter().flat_map(|(all, sign)| all.split(' ').map(move |entity| (entity, sign)));
+    entities.fold(text.into(), |text: String, (entity, sign)| text.replace(entity, sign))
 }
 
 /// A text with spaces for HTML tags such as `<br>` and `</code>`.

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use super::{Bitboard, Color, Game, Numbering, Position, squares};
 
-pub(crate) use copied::is_invisible;
+pub(crate) use copied::{is_invisible, without_entities};
 pub use error::FenError;
 pub(crate) use error::first_look_alike;
 pub use parse::{Fen, percent_decoded};

@@ -47,6 +47,8 @@ struct Reader<'r, 't, G> {
     open: Option<&'t str>,
     /// Whether squares have letters: then a number is not a square.
     has_letters: bool,
+    /// The first number taken for a square.
+    number: Option<&'t str>,
     last: Option<(Color, Square<G>)>,
 }
 
@@ -124,6 +126,10 @@ impl<'t, G: Game> Reader<'_, 't, G> {
                 self.name(token, *kings, false)?;
             }
             Kind::Square(place) => {
+                // "Ч: д6; Б: а3" is no king on the square 6.
+                if let Some(number) = self.number {
+                    return Err(FenError::Count { token: short(number) });
+                }
                 self.put(token, place)?;
                 self.has_letters = true;
             }
@@ -132,6 +138,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
                     return Err(FenError::Count { token: short(token.text) });
                 }
                 self.put(token, place)?;
+                self.number.get_or_insert(token.text);
             }
             Kind::Nothing if self.list.is_some() => self.open = None,
             Kind::And | Kind::Of | Kind::Goal => {}

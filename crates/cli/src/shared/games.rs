@@ -1,11 +1,11 @@
 //! Files of games, and files with a position on each line.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use bolshak::board::{Fen, FenError, Game, GameName, short};
+use bolshak::board::{Fen, FenError, Game, GameName, Numbering, short};
 use bolshak::pdn::{self, ReadError, Stated, Unread};
 use bolshak::shown;
 use bolshak::value::{Category, Theory};
@@ -54,6 +54,8 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
     let text = pdn::decode(&first);
     let has_lines = begins_with_lines::<G>(&text, is_all);
     let wrong = if has_lines { None } else { wrong_position::<G>(&text) };
+    let is_utf_8 = std::str::from_utf8(&first).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let is_utf_8 = is_utf_8 && !first.contains(&0);
     let mut input = BufReader::new(Cursor::new(first).chain(input));
     if !has_lines {
         games(file, input).try_for_each(|game| {
@@ -62,6 +64,14 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
         })?;
         return Ok(wrong);
     }
+    // The encoding of a file shows in all of its lines together.
+    let mut input: Box<dyn BufRead> = if is_utf_8 {
+        Box::new(input)
+    } else {
+        let mut all = Vec::new();
+        input.read_to_end(&mut all).map_err(unreadable)?;
+        Box::new(Cursor::new(pdn::decode(&all).into_owned()))
+    };
     let mut bytes = Vec::new();
     for number in 1.. {
         let Some(whole) = read_line(&mut input, &mut bytes).map_err(unreadable)? else { break };
@@ -101,7 +111,12 @@ fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
     }
     lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.iter().filter(|line| position_of::<G>(line).is_some()).count();
-    positions > 0 && 2 * positions >= lines.len() && !lines.iter().any(|line| line.starts_with('['))
+    // A tag, or moves below a position, make a game.
+    let is_of_game = |line: &&str| {
+        let number = line.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        line.starts_with('[') || number && position_of::<G>(line).is_none()
+    };
+    positions > 0 && 2 * positions >= lines.len() && !lines.iter().any(is_of_game)
 }
 
 /// Why the first line is not a position, if it looks like one.
@@ -111,29 +126,9 @@ fn wrong_position<G: Game>(text: &str) -> Option<FenError> {
     line.parse::<Fen<G>>().err().filter(|_| is_fen)
 }
 
-/// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on
-/// behind commas. A setup in words ends where the rest changes nothing: words behind the pieces may say who moves.
 fn position_of<G: Game>(line: &str) -> Option<(Fen<G>, &str)> {
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-    let ends = line.char_indices().filter(|(_, letter)| letter.is_whitespace() || *letter == ';').map(|(at, _)| at);
-    let ends: Vec<usize> = ends.take(MOST_PARTS).chain([line.len()]).collect();
-    let read = |&end: &usize| {
-        let (position, rest) = line.split_at(end);
-        let goes_on = position.ends_with(',') || rest.trim_start().starts_with(',');
-        let fen: Fen<G> = position.parse().ok().filter(|_| !goes_on)?;
-        let board = fen.position.board();
-        (board.own() != 0 && board.enemy() != 0).then_some((fen, rest))
-    };
-    let is_fen = [":w", ":W", ":b", ":B"].iter().any(|side| line.contains(side));
-    if is_fen {
-        return ends.iter().find_map(read);
-    }
-    let (whole, _) = ends.iter().rev().find_map(read)?;
-    ends.iter().find_map(|end| read(end).filter(|(fen, _)| fen.position == whole.position))
+    pdn::leading_position(line, Numbering::default())
 }
-
-/// The most parts of a line that may belong to its position.
-const MOST_PARTS: usize = 60;
 
 const SIGNS: [(&[&str], &str); 3] = [
     (&["W+", "w+", "+-", "+", "Б+", "б+"], "1-0"),
@@ -143,26 +138,49 @@ const SIGNS: [(&[&str], &str); 3] = [
 
 /// A game with the position of a line. What stands behind the position, in any order: words, a result, moves. The moves keep their
 /// columns.
-fn game_of_line<G: Game>(position: &str, rest: &str, number: usize) -> std::result::Result<pdn::Game, Said> {
+fn game_of_line<'r, G: Game>(position: &str, rest: &'r str, number: usize) -> std::result::Result<pdn::Game, Said> {
     let fen = position.trim().trim_end_matches([';', ',', '.']).replace('"', "'");
     let blank = |text: &str| " ".repeat(text.chars().count());
     let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(position), false);
     let mut results: Vec<&str> = Vec::new();
-    for part in rest.split_inclusive(char::is_whitespace) {
-        let word = part.trim_end();
+    let result_of = |word: &'r str| {
+        let word = word.trim_matches(['.', '!', '(', ')', ',', ';', '|']);
         let sign = SIGNS.iter().find(|(signs, _)| signs.contains(&word)).map(|(_, result)| *result);
         let is_result = || word.contains(|c: char| "012½".contains(c)) && Stated::read(word).is_some();
-        match sign.or_else(|| is_result().then_some(word)) {
+        sign.or_else(|| is_result().then_some(word))
+    };
+    let mut left = rest;
+    while let Some(part) = left.split_inclusive(char::is_whitespace).next() {
+        // A town and a year in brackets, or a year behind a name, are not moves.
+        let in_brackets = part.starts_with('(').then(|| left.find(')')).flatten().map_or(part, |end| &left[..=end]);
+        let part = if has_moves || in_brackets.split_whitespace().any(|word| begins_moves(word) && !is_year(word)) {
+            part
+        } else {
+            in_brackets
+        };
+        let behind = &left[part.len()..];
+        // A result may stand directly behind a move: "ge3;W+".
+        let glued = part.trim_end().rfind([',', ';', '|']).map_or(0, |at| at + 1);
+        let part = if glued > 0 && result_of(&part[glued..]).is_some() { &part[..glued] } else { part };
+        left = &left[part.len()..];
+        let word = part.trim_end();
+        let is_year = !before.is_empty() && is_year(word) && !behind.split_whitespace().any(begins_moves);
+        match result_of(word) {
             Some(result) => results.push(result),
             None if word.is_empty() => {}
-            None if has_moves || begins_moves(word) => {
+            None if has_moves || begins_moves(word) && !is_year => {
                 has_moves = true;
-                moves += part;
+                // Behind a semicolon, the rest would be a comment.
+                moves += &part.trim_end_matches([';', '|']);
+                moves += &blank(&part[part.trim_end_matches([';', '|']).len()..]);
                 continue;
             }
             None => before.push(word),
         }
         moves += &blank(part);
+    }
+    if let Err(error @ FenError::TwoTurns { .. }) = format!("{fen} {}", before.join(" ")).parse::<Fen<G>>() {
+        return Err(Said::new("in-position", &[("position", &fen)]).because(error));
     }
     if let [one, others @ ..] = &results[..]
         && let Some(other) = others.iter().find(|other| Stated::read(other) != Stated::read(one))
@@ -192,6 +210,11 @@ fn begins_moves(word: &str) -> bool {
     let letters: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
     let is_square = |pair: &[char]| "abcdefghjkавсдегн".contains(pair[0]) && pair[1].is_ascii_digit();
     letters.windows(2).any(is_square) || letters.first().is_some_and(char::is_ascii_digit)
+}
+
+/// Whether a word may be a year.
+fn is_year(word: &str) -> bool {
+    word.trim_end_matches(['.', ',', ';', ')']).parse().is_ok_and(|year: u32| (1800..2100).contains(&year))
 }
 
 /// The games of a file one by one; `-` is standard input.
