@@ -154,9 +154,9 @@ fn sides(text: &str) -> Vec<(usize, Color)> {
 fn without_lists(text: &str) -> &str {
     let is_side = |at: &usize| sides(text[..*at].trim_end().rsplit(' ').next().unwrap_or_default()).len() == 1;
     let Some(list) = text.match_indices(':').map(|(at, _)| at).find(is_side) else { return text };
-    let is_square = |at: &usize| text[list..*at].ends_with(char::is_alphabetic);
-    let squares = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).filter(|&at| at > list);
-    squares.filter(is_square).last().map_or(text, |at| &text[at + 1..])
+    let is_square = |&(at, _): &(usize, &str)| at > list && text[list..at].ends_with(char::is_alphabetic);
+    let last = text.match_indices(|c: char| c.is_ascii_digit()).rfind(is_square);
+    last.map_or(text, |(at, _)| &text[at + 1..])
 }
 
 /// The task in words: "White to play and win", "Выигрыш белых", "запереть". The side is the one named right after the aim, else the

@@ -171,8 +171,9 @@ fn game_of_line<'r, G: Game>(position: &str, rest: &'r str, number: usize) -> st
             None if has_moves || begins_moves(word) && !is_year => {
                 has_moves = true;
                 // Behind a semicolon, the rest would be a comment.
-                moves += &part.trim_end_matches([';', '|']);
-                moves += &blank(&part[part.trim_end_matches([';', '|']).len()..]);
+                let written = part.trim_end_matches([';', '|']);
+                moves += written;
+                moves += &blank(&part[written.len()..]);
                 continue;
             }
             None => before.push(word),
