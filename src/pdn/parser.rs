@@ -67,7 +67,8 @@ impl<'t> Parser<'t> {
         }
         if may_be_prose && let Some(before) = prose::before_first(line) {
             let has_result = || before.split_whitespace().any(|word| words::result(word).is_some());
-            if !self.has_moves() || !self.pending.is_empty() || has_result() {
+            let has_setup = || self.pending.iter().any(|heading| prose::names_side(heading.text));
+            if !self.has_moves() || has_setup() || has_result() {
                 tokens.at = start + before.len();
                 return self.prose(&token, before.trim_end());
             }

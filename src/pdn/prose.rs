@@ -51,7 +51,7 @@ pub fn moves(line: &str) -> usize {
 }
 
 /// Whether a line begins with a side, like a setup in words.
-fn names_side(line: &str) -> bool {
+pub fn names_side(line: &str) -> bool {
     let lower = line.trim_start().to_lowercase();
     let word = lower.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     let is_short = ["б", "ч", "w", "b"].contains(&word) && lower[word.len()..].starts_with(':');

@@ -124,8 +124,9 @@ const AIMS: [(Aim, &str); 3] = [
     (Aim::Lock, "запер запир lock block"),
 ];
 
-/// Words that say that an aim is not reached; "can't" is two words.
-const NOT: [&str; 10] = ["не", "нет", "нельзя", "без", "not", "no", "cannot", "t", "never", "without"];
+/// Words that say that an aim is not reached; "can't" is two words. Others do only before the aim: "No. 5", "без жертв".
+const NOT: [&str; 7] = ["не", "нет", "нельзя", "not", "cannot", "t", "never"];
+const NO: [&str; 3] = ["без", "no", "without"];
 
 /// A letter is a word by itself, and an English stem has few endings: "Winter" is no win.
 fn named<T: Copy>(word: &str, stems: &[(T, &str)]) -> Option<T> {
@@ -173,7 +174,8 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
     let (at, aim) = aims.next()?;
     // Two different aims are not a task: "win or draw".
-    if aims.any(|(_, other)| other != aim) || words.iter().any(|word| NOT.contains(&&**word)) {
+    let is_denied = words.iter().any(|word| NOT.contains(&&**word)) || at > 0 && NO.contains(&&*words[at - 1]);
+    if aims.any(|(_, other)| other != aim) || is_denied {
         return None;
     }
     let sides = sides(text);
@@ -276,6 +278,14 @@ mod tests {
             ("сдать шашки", None),
             ("самозапирание", None),
             ("win or draw", None),
+            ("White cannot win", None),
+            ("no win", None),
+            ("No. 5. White to play and win", Some((Color::White, Aim::Win))),
+            ("Winter Cup", None),
+            ("Победитель конкурса", None),
+            ("B wins", Some((Color::Black, Aim::Win))),
+            ("Белые: Дg1; Чёрные: b8, e5. Выигрыш", Some((Color::White, Aim::Win))),
+            ("Белые: выигрыш", Some((Color::White, Aim::Win))),
             ("mate in 3", None),
         ] {
             assert_eq!(in_words(text).map(|task| (task.side, task.aim)), expected, "{text}");

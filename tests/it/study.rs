@@ -136,8 +136,11 @@ fn claims_are_read_as_people_mean_them() {
         assert_eq!(found, answer, "{claim}: {out} {err}");
         assert!(read["move"].is_null() || claim.contains("ge3"), "{out}");
     }
-    let (_, out, _) = run(&["check", "--json", "-"], "Белые: Дg1; Чёрные: b8, e5. При ходе черных ничья.");
-    assert_eq!(lines(&out)[0]["fen"], "B:WKg1:Be5,b8");
+    for phrase in ["При ходе черных ничья.", "Чёрные начинают и выигрывают", "Ход чёрных. Ничья"]
+    {
+        let (_, out, _) = run(&["check", "--json", "-"], &format!("Белые: Дg1; Чёрные: b8, e5. {phrase}"));
+        assert_eq!(lines(&out)[0]["fen"], "B:WKg1:Be5,b8", "{phrase}");
+    }
     let (_, out, _) = run(&["check", "--json", "-"], "W:WKg1:Bb8,e5 Black to play and draw\n");
     assert!(out.contains("gives the move to the other side"), "{out}");
     // A page of Windows, and UTF-16, whole and not line by line.
@@ -169,6 +172,7 @@ fn solutions_are_read_as_composers_write_them() {
         "Белые: Дg1; Чёрные: b8, e5.\n1. ge3 bc7 2. ea7 ef4 3. ab8 ×\n",
         "Белые: Дg1; Чёрные: b8, e5. Выигрыш\n1. ge3 bc7\n2. ea7 ef4\n3. ab8 ×\n",
         "[FEN \"W:WKg1:Bb8,e5\"]\n\n1.Дge3! bc7 2.ea7! ef4 3.ab8 ×, 2...cd6 3.af2 ×\n",
+        "[FEN \"W:WKg1:Bb8,e5\"]\n\n1.ge3! bc7 2.ea7! ef4 3.ab8 ×\n\nДальше\nЛожный след: 1.gf2? ef4 =\n",
         "[FEN \"W:WKg1:Bb8,e5\"]\n\n1.ge3! (1.gf2? ef4=; 1.gh2? ed4=) bc7 2.ea7! ef4 3.ab8 ×\n",
     ] {
         let study = line(text);

@@ -88,7 +88,7 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
             Some((fen, rest)) => {
                 found = rest.strip_prefix('\t').map(|rest| (fen, theory(rest.split('\t').next().unwrap_or_default())));
                 let rest = rest.trim_start_matches([';', ',', '.']).trim();
-                game_of_line::<G>(&line[..line.len() - rest.len()], rest, number)
+                game_of_line::<G>(&fen, &line[..line.len() - rest.len()], rest, number)
             }
         };
         then(Entry { number, is_line: true, game, found })?;
@@ -136,10 +136,16 @@ const SIGNS: [(&[&str], &str); 3] = [
     (&["=", "W=", "B="], "1/2-1/2"),
 ];
 
-/// A game with the position of a line. What stands behind the position, in any order: words, a result, moves. The moves keep their
-/// columns.
-fn game_of_line<'r, G: Game>(position: &str, rest: &'r str, number: usize) -> std::result::Result<pdn::Game, Said> {
-    let fen = position.trim().trim_end_matches([';', ',', '.']).replace('"', "'");
+/// A game with the position of a line, and its text. What stands behind the position, in any order: words, a result, moves. The moves
+/// keep their columns.
+fn game_of_line<'r, G: Game>(
+    fen: &Fen<G>,
+    position: &str,
+    rest: &'r str,
+    number: usize,
+) -> std::result::Result<pdn::Game, Said> {
+    let counter = fen.clock.map_or(String::new(), |plies| format!(":H{plies}"));
+    let fen = format!("{}{counter}", fen.position);
     let blank = |text: &str| " ".repeat(text.chars().count());
     let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(position), false);
     let mut results: Vec<&str> = Vec::new();
