@@ -56,7 +56,7 @@ pub struct Solved<G = Russian> {
     pub bounds: Bounds,
     /// If a search found a win or loss: an upper bound of the plies to the end in theory; `None` if unknown.
     pub within: Option<u32>,
-    /// The moves of a longest line of the proof, up to the tables.
+    /// The moves of a longest line of the position's own proof, up to the tables; `within` may be of a shorter proof, of a move's.
     pub line: Vec<Move<G>>,
     /// The moves, best first, with what is known of undecided ones. Empty if not requested.
     pub moves: Vec<SolvedMove<G>>,
@@ -77,8 +77,6 @@ pub struct SolvedMove<G = Russian> {
     pub bounds: Bounds,
     /// If a search found that it wins or loses: an upper bound of the plies to the end after it in theory; `None` if unknown.
     pub within: Option<u32>,
-    /// The moves of a longest line of that proof, up to the tables.
-    pub(super) line: Vec<Move<G>>,
 }
 
 /// The category of a position from its moves, if the game is not over: known once a move wins, or all are decided.

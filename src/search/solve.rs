@@ -92,14 +92,10 @@ impl<'t, G: Game> Solver<'t, G> {
             };
         }
         let certificates = root.certificates();
-        let (mut within, mut line) = root.longest.unwrap_or_default();
+        let (mut within, line) = root.longest.unwrap_or_default();
         if verdict.theory == Some(Theory::Win) && verdict.dtw.plies().is_none() {
             let wins = solved.iter().filter(|mv| mv.bounds.theory() == Some(Theory::Win));
-            let quickest = wins.filter_map(|mv| Some((mv.most_plies()? + 1, mv))).min_by_key(|(plies, _)| *plies);
-            if let Some((plies, mv)) = quickest.filter(|(plies, _)| within.is_none_or(|within| *plies < within)) {
-                within = Some(plies);
-                line = [&[mv.ranked.mv], &mv.line[..]].concat();
-            }
+            within = wins.filter_map(|mv| Some(mv.most_plies()? + 1)).chain(within).min();
         }
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited.into_inner() })
     }
@@ -265,9 +261,9 @@ impl<'t, G: Game> Solver<'t, G> {
                 ranked.reached.theory = of_move.theory().map(Theory::flip);
                 ranked.reached.category = task.category();
             }
-            let longest = task.longest.clone().filter(|_| ranked.reached.dtw.plies().is_none());
-            let (within, line) = longest.unwrap_or_default();
-            SolvedMove { ranked, bounds: of_move, within, line }
+            let longest = task.longest.as_ref().filter(|_| ranked.reached.dtw.plies().is_none());
+            let within = longest.and_then(|(plies, _)| *plies);
+            SolvedMove { ranked, bounds: of_move, within }
         });
         let mut moves: Vec<SolvedMove<G>> = moves.collect();
         if let Some(at_least) = moves.iter().map(|mv| mv.bounds.at_least).max() {
