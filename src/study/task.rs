@@ -119,7 +119,7 @@ fn words(text: &str) -> Vec<String> {
 /// The stems of words for sides and aims.
 const SIDES: [(Color, &str); 2] = [(Color::White, "бел white w б"), (Color::Black, "черн black b ч")];
 const AIMS: [(Aim, &str); 3] = [
-    (Aim::Win, "выигр победа победу победы победить победи побежд win won"),
+    (Aim::Win, "выигр победа победу победы победить победил побежд win won"),
     (Aim::Draw, "ничь ничей draw remis"),
     (Aim::Lock, "запер запир lock block"),
 ];
