@@ -51,10 +51,13 @@ impl<'t> Parser<'t> {
         self.is_begun() || self.variation.is_some() || !self.parts.is_empty() || !self.pending.is_empty()
     }
 
-    /// Whether a token begins a line behind a heading, or stands behind one on its line.
+    /// Whether a token begins a line behind a heading, or stands on the line of one that is not only a remark: it has a result, or a
+    /// setup is before it.
     pub fn is_behind_heading(&self, token: &Token<'_>) -> bool {
-        let end = self.pending.last().map(|heading| heading.start + heading.text.len());
-        end.is_some_and(|end| token.is_first || !self.text[end..token.start].contains('\n'))
+        let Some((last, earlier)) = self.pending.split_last() else { return false };
+        let is_on_line = !self.text[last.start + last.text.len()..token.start].contains('\n');
+        let is_setup = |heading: &Token<'_>| prose::names_side(heading.text);
+        token.is_first || is_on_line && (earlier.iter().any(is_setup) || words::has_result(last.text))
     }
 
     pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
@@ -66,9 +69,8 @@ impl<'t> Parser<'t> {
             return self.prose(&token, text.trim_end());
         }
         if may_be_prose && let Some(before) = prose::before_first(line) {
-            let has_result = || before.split_whitespace().any(|word| words::result(word).is_some());
             let has_setup = || self.pending.iter().any(|heading| prose::names_side(heading.text));
-            if !self.has_moves() || has_setup() || has_result() {
+            if !self.has_moves() || has_setup() || words::has_result(before) {
                 tokens.at = start + before.len();
                 return self.prose(&token, before.trim_end());
             }

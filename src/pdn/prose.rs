@@ -93,8 +93,8 @@ pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
         used = range;
     }
     // An error of the position is better than a game from another one.
-    let single = || lines.iter().copied().chain(game.tags().map(|(_, value)| value)).map(String::from);
-    let setup = || single().chain(lines.windows(2).map(|pair| pair.join("; "))).find(|text| looks_like_setup(text));
+    let pairs = || lines.windows(2).map(|pair| pair.join("; "));
+    let setup = || lines.iter().map(|line| line.to_string()).chain(pairs()).find(|text| setup_likeness(text) > 1);
     if game.tag("FEN").is_none()
         && let Some(text) = setup()
     {
@@ -173,20 +173,36 @@ fn is_name(text: &str) -> bool {
         && text.split(' ').count() <= 4
 }
 
-/// Whether a text looks like a FEN, or like a setup in words: both sides with a colon, and squares instead of moves.
-fn looks_like_setup(text: &str) -> bool {
+/// Whether a text looks like a FEN: a side, and a field of squares.
+fn looks_like_fen(text: &str) -> bool {
+    let plain: Vec<char> = first(text, ENOUGH).to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let [side, ':', field, ..] = plain[..] else { return false };
+    let place = plain[3..].strip_prefix(&['k']).unwrap_or(&plain[3..]);
+    let is_place = matches!(place, [digit, ..] if digit.is_ascii_digit())
+        || matches!(place, [file, rank, ..] if file.is_alphabetic() && rank.is_ascii_digit());
+    "wb".contains(side) && "wb".contains(field) && is_place && plain[3..].contains(&':')
+}
+
+/// How much a text looks like a position: 2 for a FEN, or for a setup in words, both sides with a colon, of squares and few other
+/// words; 1 if it has many, as behind a setup; 0 if it has moves, or no setup.
+fn setup_likeness(text: &str) -> u8 {
+    if looks_like_fen(text) {
+        return 2;
+    }
     let lower = first(text, ENOUGH).trim().to_lowercase().replace('ё', "е");
-    let is_fen = ["w:w", "w:b", "b:w", "b:b"].iter().any(|start| lower.replace(' ', "").starts_with(start));
     let has = |stems: [&str; 3]| {
         lower.match_indices(':').any(|(at, _)| {
             let word = lower[..at].trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
             stems.iter().any(|stem| word.starts_with(stem) && (stem.chars().count() > 1 || word == *stem))
         })
     };
-    let words = lower.split(|c: char| c.is_whitespace() || ",;.:()".contains(c));
-    let words = words.filter_map(|word| Written::read(word.trim_start_matches(['д', 'k', 'к'])));
-    let (squares, moves): (Vec<_>, Vec<_>) = words.partition(Written::is_destination);
-    is_fen || has(["бел", "white", "б"]) && has(["ч", "чер", "black"]) && squares.len() > 1 && moves.is_empty()
+    let words: Vec<&str> = lower.split(|c: char| c.is_whitespace() || ",;.:()".contains(c)).collect();
+    let written = words.iter().filter_map(|word| Written::read(word.trim_start_matches(['д', 'k', 'к'])));
+    let (squares, moves): (Vec<_>, Vec<_>) = written.partition(Written::is_destination);
+    // But the names of the sides.
+    let others = words.iter().filter(|word| word.chars().count() > 1 && word.chars().all(char::is_alphabetic)).count();
+    let is_setup = has(["бел", "white", "б"]) && has(["ч", "чер", "black"]) && squares.len() > 1 && moves.is_empty();
+    u8::from(is_setup) + u8::from(is_setup && 2 * others.saturating_sub(2) <= squares.len())
 }
 
 /// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on
@@ -236,13 +252,13 @@ fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
         let read = |text: &str| kind.numbering.fen::<G>(text).ok().filter(|fen: &Fen<G>| fen.position.pieces() > 0);
         let fen = |range: &Range<usize>| read(&joined(range)?);
         let leading = |range: &Range<usize>| {
-            let text = joined(range).filter(|text| looks_like_setup(text))?;
+            let text = joined(range).filter(|text| setup_likeness(text) > 0)?;
             leading_position::<G>(&text, kind.numbering).map(|(fen, _)| fen)
         };
         let found = |fen: &dyn Fn(&Range<usize>) -> Option<Fen<G>>, count: usize| {
             (0..lines.len()).map(|at| at..at + count).find_map(|range| Some((fen(&range)?, range)))
         };
-        let of_tag = || game.tags().filter(|(_, value)| looks_like_setup(value)).find_map(|(_, value)| Some((read(value)?, 0..0)));
+        let of_tag = || game.tags().filter(|(_, value)| looks_like_fen(value)).find_map(|(_, value)| Some((read(value)?, 0..0)));
         let of_lines = found(&fen, 1).or_else(|| found(&fen, 2)).or_else(|| found(&leading, 1)).or_else(|| found(&leading, 2));
         let (alone, range) = of_lines.or_else(of_tag)?;
         let names_turn = |at: usize| lines.get(at).is_some_and(|line| TURN_WORDS.iter().any(|word| line.to_lowercase().contains(word)));

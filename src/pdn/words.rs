@@ -167,6 +167,10 @@ pub fn result(word: &str) -> Option<Stated> {
     })
 }
 
+pub fn has_result(text: &str) -> bool {
+    text.split_whitespace().any(|word| result(word).is_some())
+}
+
 /// The length of a result such as `+ : -` that a text begins with.
 pub fn forfeit(text: &str) -> Option<usize> {
     let is_sign = |c: char| c == '+' || is_separator(c) && !"xхXХ:*".contains(c);

@@ -163,9 +163,15 @@ impl<G: Game> Reader<'_, G> {
             match item {
                 Item::Comment(_) => {}
                 Item::Move { text, number } => {
-                    // A number that goes back begins a variation: "3. ab8 x, 2... cd6 x".
-                    let goes_back = number.is_some_and(|(number, _)| number < self.study.steps[here].number);
-                    if goes_back && let Some(at) = self.fitting(here, start, text, *number) {
+                    // A number that goes back begins a variation, "3. ab8 ×, 2... cd6 ×", or is wrong.
+                    let is_less = number.is_some_and(|(number, _)| number < self.study.steps[here].number);
+                    let is_end =
+                        |item: &Item| matches!(item, Item::Comment(sign) if ["×", "x", "х"].contains(&&**sign));
+                    let goes_back = || place > 0 && is_end(&items[place - 1]) || self.legal(here, text).is_none();
+                    if is_less
+                        && goes_back()
+                        && let Some(at) = self.fitting(here, start, text, *number)
+                    {
                         return self.line(at, &items[place..]);
                     }
                     let Some(next) = self.play(here, text) else {

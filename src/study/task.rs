@@ -117,23 +117,25 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// The stems of words for sides and aims.
-const SIDES: [(Color, &str); 2] = [(Color::White, "бел white w б"), (Color::Black, "черн black b ч")];
+const SIDES: [(Color, &str); 2] = [(Color::White, "бел white"), (Color::Black, "черн black")];
 const AIMS: [(Aim, &str); 3] = [
     (Aim::Win, "выигр победа победу победы победить победил побежд win won"),
     (Aim::Draw, "ничь ничей draw remis"),
     (Aim::Lock, "запер запир lock block"),
 ];
 
+/// The letters of a side, which are also initials; only right before an aim, "B wins", do they name one.
+const LETTERS: [(Color, &str); 2] = [(Color::White, "w б"), (Color::Black, "b ч")];
+
 /// Words that say that an aim is not reached; "can't" is two words. Others do only before the aim: "No. 5", "без жертв".
-const NOT: [&str; 7] = ["не", "нет", "нельзя", "not", "cannot", "t", "never"];
+const NOT: [&str; 6] = ["не", "нет", "нельзя", "not", "cannot", "never"];
 const NO: [&str; 3] = ["без", "no", "without"];
 
-/// A letter is a word by itself, and an English stem has few endings: "Winter" is no win.
+/// An English stem has few endings: "Winter" is no win.
 fn named<T: Copy>(word: &str, stems: &[(T, &str)]) -> Option<T> {
     let is_one = |stem: &str| match word.strip_prefix(stem) {
         Some(end) if stem.is_ascii() => ["", "s", "n", "ed", "ing", "ning"].contains(&end),
-        Some(end) => end.is_empty() || stem.chars().count() > 1,
-        None => false,
+        end => end.is_some(),
     };
     stems.iter().find(|(_, stems)| stems.split(' ').any(is_one)).map(|(named, _)| *named)
 }
@@ -174,14 +176,19 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
     let (at, aim) = aims.next()?;
     // Two different aims are not a task: "win or draw".
-    let is_denied = words.iter().any(|word| NOT.contains(&&**word)) || at > 0 && NO.contains(&&*words[at - 1]);
+    let cannot = |pair: &[String]| pair[1] == "t" && ["can", "won", "don", "doesn"].contains(&&*pair[0]);
+    let is_denied = words.iter().any(|word| NOT.contains(&&**word))
+        || words.windows(2).any(cannot)
+        || at > 0 && NO.contains(&&*words[at - 1]);
     if aims.any(|(_, other)| other != aim) || is_denied {
         return None;
     }
     let sides = sides(text);
     let behind = sides.iter().find(|(place, _)| *place == at + 1);
     let before = sides.iter().rev().find(|(place, _)| *place < at);
-    let side = behind.or(before).map_or(Color::White, |(_, side)| *side);
+    let is_letter = |(_, letters): &&(Color, &str)| at > 0 && letters.split(' ').any(|letter| letter == words[at - 1]);
+    let by_letter = LETTERS.iter().find(is_letter).map(|(side, _)| *side);
+    let side = by_letter.or(behind.or(before).map(|(_, side)| *side)).unwrap_or(Color::White);
     Some(Task { side, aim })
 }
 
@@ -279,6 +286,10 @@ mod tests {
             ("самозапирание", None),
             ("win or draw", None),
             ("White cannot win", None),
+            ("White can't win", None),
+            ("Выигрыш. Ч. Иванов", Some((Color::White, Aim::Win))),
+            ("B. Smith. Win", Some((Color::White, Aim::Win))),
+            ("White to play and win, T. Smith", Some((Color::White, Aim::Win))),
             ("no win", None),
             ("No. 5. White to play and win", Some((Color::White, Aim::Win))),
             ("Winter Cup", None),

@@ -129,6 +129,7 @@ fn claims_are_read_as_people_mean_them() {
         ("White: Kg1; Black: b8, e5. Black to move and win", "0-1 false"),
         ("Белые: Дg1; Чёрные: b8, e5. При ходе черных ничья.", "1/2 true"),
         ("Белые: Дg1; Чёрные: b8, e5. Выигрыш", "1-0 true"),
+        ("W:WKg1:Bb8,e5 Выигрыш. Ч. Иванов", "1-0 true"),
     ] {
         let (_, out, err) = run(&["check", "--json", "-"], &format!("{claim}\n"));
         let read = &lines(&out)[0];
@@ -143,6 +144,11 @@ fn claims_are_read_as_people_mean_them() {
     }
     let (_, out, _) = run(&["check", "--json", "-"], "W:WKg1:Bb8,e5 Black to play and draw\n");
     assert!(out.contains("gives the move to the other side"), "{out}");
+    // A line that is no position does not make a game of the others.
+    let numbered = "1. W:WKg1:Bb8,e5 W+\n2. W:WKg1:Bb8,e5 =\n3. W:WKg1:Bb8,f5 W+\n12.05.1990\n2. Иванов, 1965\n4. W:WKg1:Bb8,e5 W+\n";
+    assert_eq!(lines(&run(&["check", "--json", "-"], numbered).1).len(), 6);
+    let (_, out, _) = run(&["check", "--json", "-"], "B:W30:B18 Black to move, 1822\n");
+    assert_eq!(lines(&out)[0]["move"], "d4-c3", "{out}");
     // A page of Windows, and UTF-16, whole and not line by line.
     let claims = "Белые: дамка g1; Черные: b8, e5. Б+\nW:WKg1:Bb8,e5 Ч+\n";
     let utf_16: Vec<u8> = "\u{feff}".encode_utf16().chain(claims.encode_utf16()).flat_map(u16::to_le_bytes).collect();
@@ -181,6 +187,14 @@ fn solutions_are_read_as_composers_write_them() {
         let findings = study["findings"].to_string();
         assert!(!findings.contains("not-legal"), "{text}: {findings}");
     }
+}
+
+/// A wrong number is no jump where the move is legal.
+#[test]
+fn a_number_that_is_too_small_is_passed_over() {
+    let text = "[FEN \"W:Wc3,d4:Bf8,b8\"]\n\n1. de5 fg7 2. ed6 gf6 1. cb4 fe5 1-0\n";
+    let (_, out, _) = run(&["study", "--json", "-"], text);
+    assert_eq!(lines(&out)[0]["line"].as_array().unwrap().len(), 6, "{out}");
 }
 
 /// Positions not decided within the limits are reported as such.

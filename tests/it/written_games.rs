@@ -459,8 +459,12 @@ fn positions_above_the_moves_are_read() {
         let game = pdn::games(text).next().unwrap();
         assert!(game.play::<Russian>().unwrap_err().to_string().contains("its FEN"), "{text}");
     }
-    for text in ["Белые: Иванов. Чёрные: Петров. 1. c3-d4 *", "Белые: размен c3-d4; чёрные: жертва d6-c5\n1. c3-d4 *"]
-    {
+    for text in [
+        "[Event \"W:Winter cup\"] 1. c3-d4 *",
+        "Белые: Иванов c1\nЧерные: Петров b4 a3\n1. c3-d4 *",
+        "Белые: Иванов. Чёрные: Петров. 1. c3-d4 *",
+        "Белые: размен c3-d4; чёрные: жертва d6-c5\n1. c3-d4 *",
+    ] {
         assert_eq!(
             pdn::games(text).next().unwrap().play::<Russian>().unwrap().start.position,
             Position::START,
@@ -478,6 +482,9 @@ fn headings_before_the_first_number_begin_a_game() {
     let text = "№ 1\nБелые: Дg1; Чёрные: b8, e5\nРешение: 1. ge3 bc7 2. ea7\n\n№ 2\nБелые: Дc1; Чёрные: f8, a3\nРешение: 1. ce3";
     let starts = pdn::games(text).map(|game| game.play::<Russian>().unwrap().start.position.to_string());
     assert_eq!(starts.collect::<Vec<_>>(), ["W:WKg1:Be5,b8", "W:WKc1:Ba3,f8"]);
+    // A remark within a game begins none.
+    let text = "1. cb4 ba5 2. gf4\nБелые начали хорошо, 1. gf4 слабее.\n2... hg5 3. bc3 1-0";
+    assert_eq!(pdn::games(text).count(), 1);
     let dashes = pdn::decode("1. c3&mdash;d4 d6&ndash;c5 2.&nbsp;b2&#8211;c3".as_bytes()).into_owned();
     assert_eq!(pdn::games(&dashes).next().unwrap().play::<Russian>().unwrap().moves.len(), 3);
 }

@@ -111,12 +111,16 @@ fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
     }
     lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.iter().filter(|line| position_of::<G>(line).is_some()).count();
-    // A tag, or moves below a position, make a game.
-    let is_of_game = |line: &&str| {
-        let number = line.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
-        line.starts_with('[') || number && position_of::<G>(line).is_none()
+    // Moves below each position make games.
+    let has_moves = |line: &str| {
+        let (number, rest) = line.split_once('.').unwrap_or_default();
+        let is_move =
+            |word: &str| word.starts_with(char::is_alphabetic) && word.find(':') != Some(1) && begins_moves(word);
+        number.parse::<u32>().is_ok() && rest.split_whitespace().next().is_some_and(is_move)
     };
-    positions > 0 && 2 * positions >= lines.len() && !lines.iter().any(is_of_game)
+    let is_game = |pair: &[&str]| pair.len() == 2 && position_of::<G>(pair[0]).is_some() && has_moves(pair[1]);
+    let are_games = lines.chunks(2).all(is_game) || lines.iter().any(|line| line.starts_with('['));
+    positions > 0 && 2 * positions >= lines.len() && !are_games
 }
 
 /// Why the first line is not a position, if it looks like one.
@@ -139,15 +143,14 @@ const SIGNS: [(&[&str], &str); 3] = [
 /// A game with the position of a line, and its text. What stands behind the position, in any order: words, a result, moves. The moves
 /// keep their columns.
 fn game_of_line<'r, G: Game>(
-    fen: &Fen<G>,
-    position: &str,
+    &Fen { position, clock, .. }: &Fen<G>,
+    text: &str,
     rest: &'r str,
     number: usize,
 ) -> std::result::Result<pdn::Game, Said> {
-    let counter = fen.clock.map_or(String::new(), |plies| format!(":H{plies}"));
-    let fen = format!("{}{counter}", fen.position);
+    let fen = format!("{position}{}", clock.map_or(String::new(), |plies| format!(":H{plies}")));
     let blank = |text: &str| " ".repeat(text.chars().count());
-    let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(position), false);
+    let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(text), false);
     let mut results: Vec<&str> = Vec::new();
     let result_of = |word: &'r str| {
         let word = word.trim_matches(['.', '!', '(', ')', ',', ';', '|']);
@@ -170,7 +173,10 @@ fn game_of_line<'r, G: Game>(
         let part = if glued > 0 && result_of(&part[glued..]).is_some() { &part[..glued] } else { part };
         left = &left[part.len()..];
         let word = part.trim_end();
-        let is_year = !before.is_empty() && is_year(word) && !behind.split_whitespace().any(begins_moves);
+        let is_year = !before.is_empty()
+            && is_year(word)
+            && position.read_move(word, Numbering::default()).is_err()
+            && !behind.split_whitespace().any(begins_moves);
         match result_of(word) {
             Some(result) => results.push(result),
             None if word.is_empty() => {}
