@@ -109,11 +109,8 @@ fn is_strange(text: &str) -> bool {
 
 fn words(text: &str) -> Vec<String> {
     let lower = text.to_lowercase().replace('ё', "е");
-    lower
-        .split(|c: char| !c.is_alphanumeric() && !"+=".contains(c))
-        .filter(|word| !word.is_empty())
-        .map(String::from)
-        .collect()
+    let is_between = |c: char| !c.is_alphanumeric() && !"+=".contains(c);
+    lower.split(is_between).filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
 /// The stems of words for sides and aims.
@@ -124,11 +121,8 @@ const AIMS: [(Aim, &str); 3] = [
     (Aim::Lock, "запер запир lock block"),
 ];
 
-/// The letters of a side, which are also initials; only right before an aim, "B wins", do they name one.
-const LETTERS: [(Color, &str); 2] = [(Color::White, "w б"), (Color::Black, "b ч")];
-
-/// Words that say that an aim is not reached; "can't" is two words. Others do only before the aim: "No. 5", "без жертв".
-const NOT: [&str; 6] = ["не", "нет", "нельзя", "not", "cannot", "never"];
+/// Words that say that an aim is not reached. Others do only before the aim: "No. 5", "без жертв".
+const NOT: [&str; 9] = ["не", "нет", "нельзя", "not", "cannot", "can t", "won t", "doesn t", "never"];
 const NO: [&str; 3] = ["без", "no", "without"];
 
 /// An English stem has few endings: "Winter" is no win.
@@ -176,19 +170,20 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
     let (at, aim) = aims.next()?;
     // Two different aims are not a task: "win or draw".
-    let cannot = |pair: &[String]| pair[1] == "t" && ["can", "won", "don", "doesn"].contains(&&*pair[0]);
-    let is_denied = words.iter().any(|word| NOT.contains(&&**word))
-        || words.windows(2).any(cannot)
-        || at > 0 && NO.contains(&&*words[at - 1]);
+    let (plain, before) = (format!(" {} ", words.join(" ")), if at > 0 { &words[at - 1] } else { "" });
+    let is_denied = NOT.iter().any(|not| plain.contains(&format!(" {not} "))) || NO.contains(&before);
     if aims.any(|(_, other)| other != aim) || is_denied {
         return None;
     }
     let sides = sides(text);
     let behind = sides.iter().find(|(place, _)| *place == at + 1);
-    let before = sides.iter().rev().find(|(place, _)| *place < at);
-    let is_letter = |(_, letters): &&(Color, &str)| at > 0 && letters.split(' ').any(|letter| letter == words[at - 1]);
-    let by_letter = LETTERS.iter().find(is_letter).map(|(side, _)| *side);
-    let side = by_letter.or(behind.or(before).map(|(_, side)| *side)).unwrap_or(Color::White);
+    let earlier = sides.iter().rev().find(|(place, _)| *place < at);
+    let side = match before {
+        // Letters elsewhere are initials.
+        "w" | "б" => Color::White,
+        "b" | "ч" => Color::Black,
+        _ => behind.or(earlier).map_or(Color::White, |(_, side)| *side),
+    };
     Some(Task { side, aim })
 }
 
