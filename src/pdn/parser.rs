@@ -33,6 +33,11 @@ pub struct Parser<'t> {
     headings: Vec<(Place, &'t str)>,
 }
 
+/// Whether some headings have a setup, or names of the sides.
+fn have_setup(headings: &[Token<'_>]) -> bool {
+    headings.iter().any(|heading| prose::names_side(heading.text))
+}
+
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str, place: Place) -> Parser<'t> {
         Parser { text, place, ..Parser::default() }
@@ -56,8 +61,7 @@ impl<'t> Parser<'t> {
     pub fn is_behind_heading(&self, token: &Token<'_>) -> bool {
         let Some((last, earlier)) = self.pending.split_last() else { return false };
         let is_on_line = !self.text[last.start + last.text.len()..token.start].contains('\n');
-        let is_setup = |heading: &Token<'_>| prose::names_side(heading.text);
-        token.is_first || is_on_line && (earlier.iter().any(is_setup) || words::has_result(last.text))
+        token.is_first || is_on_line && (have_setup(earlier) || words::has_result(last.text))
     }
 
     pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
@@ -68,12 +72,12 @@ impl<'t> Parser<'t> {
             tokens.at = start + text.len();
             return self.prose(&token, text.trim_end());
         }
-        if may_be_prose && let Some(before) = prose::before_first(line) {
-            let has_setup = || self.pending.iter().any(|heading| prose::names_side(heading.text));
-            if !self.has_moves() || has_setup() || words::has_result(before) {
-                tokens.at = start + before.len();
-                return self.prose(&token, before.trim_end());
-            }
+        if may_be_prose
+            && let Some(before) = prose::before_first(line)
+            && (!self.has_moves() || have_setup(&self.pending) || words::has_result(before))
+        {
+            tokens.at = start + before.len();
+            return self.prose(&token, before.trim_end());
         }
         if self.variation.is_none() && self.ended.is_some() {
             let is_noise = match kind {

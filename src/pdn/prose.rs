@@ -267,7 +267,7 @@ fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
             Some((fen(&wider).filter(|_| wider != range && names_turn(beside))?, wider))
         });
         let (fen, range) = wider.unwrap_or((alone, range));
-        Some((range, format!("{}{}", fen.position, fen.clock.map_or(String::new(), |plies| format!(":H{plies}")))))
+        Some((range, fen.to_string()))
     })
 }
 

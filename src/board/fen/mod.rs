@@ -111,6 +111,14 @@ impl<G: Game> fmt::Display for Position<G> {
     }
 }
 
+/// Writes the canonical FEN with its draw counter, if it has one, as in `W:WKa5,Ka7:BKg1:H26`.
+impl<G: Game> fmt::Display for Fen<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.position)?;
+        self.clock.map_or(Ok(()), |plies| write!(f, ":H{plies}"))
+    }
+}
+
 fn field<G: Game>(men: Bitboard, kings: Bitboard) -> String {
     let names: Vec<String> =
         squares::<G>(men | kings).map(|s| if kings & s.bit() != 0 { format!("K{s}") } else { s.to_string() }).collect();

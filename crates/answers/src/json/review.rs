@@ -99,8 +99,8 @@ impl GameAnswer {
             game: game_name::<G>(),
             fen: played.start.position.to_string(),
             // With three kings against one and the stronger side to move, the count of `review` begins at 1.
-            clock: match reviewed.moves.first() {
-                Some(first) if first.index == 0 => first.clock.plies,
+            clock: match reviewed.first {
+                Some((0, _, clock, _)) => clock.plies,
                 _ => Clock::of_fen(&played.start, None).0.plies,
             },
             note: reviewed.note.map(|note| Sentence::from(note).in_lang(lang)),

@@ -100,15 +100,13 @@ draw-takes = Draw under { $rule ->
     [one] { $left } is left
    *[other] { $left } are left
 };
-draw-fresh = Draw under { $rule ->
+draw-taken = Draw under { $rule ->
     [fifteen] the 15-move rule
     [three-kings] the three-kings rule
    *[other] the draw rule
-}, even with a fresh clock;
-draw-now = Draw under { $rule ->
-    [fifteen] the 15-move rule
-    [three-kings] the three-kings rule
-   *[other] the draw rule
+}{ $clock ->
+    [fresh] , even with a fresh clock
+   *[other] {""}
 };
 without-named-rule = without { $rule ->
     [fifteen] the 15-move rule

@@ -118,7 +118,7 @@ fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
             |word: &str| word.starts_with(char::is_alphabetic) && word.find(':') != Some(1) && begins_moves(word);
         number.parse::<u32>().is_ok() && rest.split_whitespace().next().is_some_and(is_move)
     };
-    let is_game = |pair: &[&str]| pair.len() == 2 && position_of::<G>(pair[0]).is_some() && has_moves(pair[1]);
+    let is_game = |pair: &[&str]| pair.len() == 2 && has_moves(pair[1]) && position_of::<G>(pair[0]).is_some();
     let are_games = lines.chunks(2).all(is_game) || lines.iter().any(|line| line.starts_with('['));
     positions > 0 && 2 * positions >= lines.len() && !are_games
 }
@@ -143,12 +143,12 @@ const SIGNS: [(&[&str], &str); 3] = [
 /// A game with the position of a line, and its text. What stands behind the position, in any order: words, a result, moves. The moves
 /// keep their columns.
 fn game_of_line<'r, G: Game>(
-    &Fen { position, clock, .. }: &Fen<G>,
+    start: &Fen<G>,
     text: &str,
     rest: &'r str,
     number: usize,
 ) -> std::result::Result<pdn::Game, Said> {
-    let fen = format!("{position}{}", clock.map_or(String::new(), |plies| format!(":H{plies}")));
+    let fen = start.to_string();
     let blank = |text: &str| " ".repeat(text.chars().count());
     let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(text), false);
     let mut results: Vec<&str> = Vec::new();
@@ -175,7 +175,7 @@ fn game_of_line<'r, G: Game>(
         let word = part.trim_end();
         let is_year = !before.is_empty()
             && is_year(word)
-            && position.read_move(word, Numbering::default()).is_err()
+            && start.position.read_move(word, Numbering::default()).is_err()
             && !behind.split_whitespace().any(begins_moves);
         match result_of(word) {
             Some(result) => results.push(result),

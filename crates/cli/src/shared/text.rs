@@ -60,8 +60,8 @@ pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict
         (_, None) => {
             // What a search found at a clock does not hold for a fresh one.
             let is_fresh = clock.plies == 0 || verdict.dtz != Distance::Unknown;
-            let drawn = if is_fresh { "draw-fresh" } else { "draw-now" };
-            [say(drawn, &[rule]), say("without-rule", &[would_win])]
+            let at = ("clock", FluentValue::from(if is_fresh { "fresh" } else { "other" }));
+            [say("draw-taken", &[rule, at]), say("without-rule", &[would_win])]
         }
     };
     lines.map(|line| wrapped(&line, "  ")).join("\n")
