@@ -32,7 +32,9 @@ fn paths_are_shown_in_one_place() {
 
 #[cfg(unix)]
 mod terminal {
+    use std::path::PathBuf;
     use std::process::{Command, Output, Stdio};
+    use std::sync::LazyLock;
 
     use serde_json::Value;
 
@@ -44,9 +46,12 @@ mod terminal {
     /// How it is shown.
     const SHOWN: &str = r"a\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}1m\u{202e}\nb";
 
+    /// Made once: the tests run at the same time.
+    static WORK: LazyLock<PathBuf> = LazyLock::new(|| empty_directory("work"));
+
     fn run(arguments: &[&str], lang: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-        command.args(arguments).current_dir(empty_directory("work")).env("BOLSHAK_LANG", lang);
+        command.args(arguments).current_dir(&*WORK).env("BOLSHAK_LANG", lang);
         command.env_remove("BOLSHAK_TABLES").stdin(Stdio::null()).output().unwrap()
     }
 
