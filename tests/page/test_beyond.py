@@ -179,5 +179,5 @@ def test_a_game_above_the_tables_is_judged(page):
     page.open()
     judge(page, f'[FEN "{TEN}"] 1. c3:e1 h8:f6:d4 *')
     # First by the tables alone, then by a search of the service.
-    page.until(lambda: "from the first known position: 2-0" in page.text("#judged"))
-    assert "Searching" not in page.text("#game-note")
+    page.until(lambda: "mistakes found" in page.text("#game-note") and "Searching" not in page.text("#game-note"))
+    assert "from the first known position: 2-0" in page.text("#judged")

@@ -78,6 +78,39 @@ def test_lists(page, program):
     page.until(lambda: page.script("return document.querySelector('.stats').getAttribute('aria-label')").endswith("KKKvK"))
 
 
+# Keeps the paths that are asked; those of lists find a busy service first.
+WATCHED = """
+const [ask, asked] = [window.fetch, []];
+window.asked = asked;
+window.fetch = (url, options) => {
+  asked.push(new URL(url).pathname);
+  const first = asked.filter(path => path.endsWith('/positions')).length === 1 && asked.at(-1).endsWith('/positions');
+  return first ? Promise.resolve(new Response('{"code": "busy"}', { status: 503 })) : ask(url, options);
+};
+"""
+STEPS = """
+const [addresses, done] = arguments;
+for (const address of addresses) {
+  location.hash = address;
+  await new Promise(resolve => setTimeout(resolve, 10));
+}
+done();
+"""
+
+
+def test_an_ending_is_asked_when_the_position_rests(page):
+    page.open("W:WKa1:BKh8")
+    boards(page)
+    page.script(WATCHED)
+    fens = ["W:WKa1,Ka3:BKh8", "W:WKa1,a3:BKh8", "W:WKa1,Ka3,Ka5:BKh8", "W:WKa1,c3:BKh8,a7"]
+    page.driver.execute_async_script(STEPS, [f"fen={fen}" for fen in fens])
+    page.until(lambda: "KMvKM" in page.script("return document.querySelector('.stats').getAttribute('aria-label')"))
+    assert boards(page)
+    asked = [path.split("/endings/")[1] for path in page.script("return window.asked") if "/endings/" in path]
+    # One after the other; the list a second time, as the service was busy.
+    assert asked == ["KMvKM", "KMvKM/positions", "KMvKM/positions"]
+
+
 @pytest.mark.parametrize("language, names", [
     ("en", {"KKKvK": "3 kings against 1", "KMMvK": "king and 2 men against king", "KvK": "king against king", "MMvM": "2 men against 1",
             "KKvM": "2 kings against man", "KMvKM": "king and man against king and man"}),

@@ -20,6 +20,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 export const byId = id => document.getElementById(id);
+export const onClick = (id, act) => byId(id).addEventListener('click', act);
 
 // Scrolls as little as it takes to have an element in sight.
 export const inSight = id => byId(id).scrollIntoView({ block: 'nearest' });

@@ -4,9 +4,11 @@ import { byId, html } from './element.js';
 import { histogram } from './histogram.js';
 import { smallBoard } from './picture.js';
 import { endingOf, parse } from './position.js';
-import { current, startingAt } from './record.js';
+import { current } from './record.js';
+import { PAUSE, patient, pause } from './search.js';
+import { begin } from './setup.js';
 import { source } from './source.js';
-import { show, store } from './store.js';
+import { store } from './store.js';
 import { number, reason, t } from './words.js';
 
 // Of endings with more entries, a pass over the tables is made only when asked for.
@@ -14,8 +16,8 @@ const AT_ONCE = 5_000_000;
 const LISTS = ['longest', 'mutual-zugzwang', 'only-move', 'spoilt'];
 const SHOWN = 6;
 
-// The ending that is shown, the list, and the language that it is shown in.
-let [shown, chosen] = ['', 'longest'];
+// The ending that is shown, the list, and what stops the questions about them.
+let [shown, chosen, stop] = ['', 'longest', new AbortController()];
 const names = () => [...new Set(store.tables?.endings.map(side => side.ending) ?? [])];
 
 export function prepare() {
@@ -40,6 +42,8 @@ export function renew() {
 
 async function showEnding(ending) {
   shown = ending;
+  stop.abort();
+  const { signal } = stop = new AbortController();
   const known = names().includes(ending);
   const options = known ? names() : [...names(), ending];
   byId('ending-name').replaceChildren(...options.map(name => html('option', { value: name, selected: name === ending }, title(name))));
@@ -52,13 +56,16 @@ async function showEnding(ending) {
   const small = rows.reduce((sum, side) => sum + side.entries, 0) <= AT_ONCE;
   const charts = html('div', { class: 'charts' });
   byId('statistics').replaceChildren(table(ending, rows), charts);
-  const counted = () => showHistograms(ending, charts);
-  if (small) counted();
-  else charts.append(html('button', { click: counted }, t('make_histogram')));
+  const counted = () => showHistograms(charts);
+  if (!small) charts.append(html('button', { click: counted }, t('make_histogram')));
   byId('lists').replaceChildren(...LISTS.map(of => html('button', {
-    'data-of': of, 'aria-pressed': small && of === chosen, click: () => showList(ending, of),
+    'data-of': of, 'aria-pressed': small && of === chosen, click: () => showList(of),
   }, t(of))));
-  if (small) showList(ending, chosen);
+  if (!small) return;
+  // Others may only be stepped through, and each question may be a pass over tables.
+  await pause(PAUSE);
+  if (!signal.aborted) await counted();
+  if (!signal.aborted && !byId('list-note').textContent) showList(chosen);
 }
 
 // The results of an ending without tables, if they are published. None of more than eight pieces are.
@@ -110,16 +117,14 @@ function table(ending, rows) {
       line('longest_loss', side => longest(side.max_loss, side.max_loss_fen))));
 }
 
-function goTo(fen) {
-  const { game, rule } = store.record;
-  show(startingAt(parse(fen, game), { game, rule }));
-}
+const goTo = fen => begin(parse(fen, store.record.game), 'push', 0);
 
-async function showHistograms(ending, charts) {
+async function showHistograms(charts) {
+  const { signal } = stop;
   charts.replaceChildren(html('p', { class: 'small' }, t('asking')));
   let parts;
   try {
-    const { sides } = await source.ending(ending, store.record.game, true);
+    const { sides } = await patient(() => source.ending(shown, store.record.game, true, signal), signal);
     const counted = sides.filter(side => side.histogram);
     parts = counted.map(side => html('figure', {},
       html('figcaption', {}, moverOf(side)), histogram(side.histogram, moverOf(side))));
@@ -127,24 +132,25 @@ async function showHistograms(ending, charts) {
   } catch (problem) {
     parts = [html('p', { class: 'small' }, reason(problem))];
   }
-  if (ending === shown) charts.replaceChildren(...parts);
+  charts.replaceChildren(...parts);
 }
 
-async function showList(ending, of) {
+async function showList(of) {
+  const { signal } = stop;
   chosen = of;
   for (const button of byId('lists').children) button.setAttribute('aria-pressed', button.dataset.of === of);
   const note = byId('list-note');
   note.textContent = t('asking');
   let [boards, words] = [[], ''];
   try {
-    const { positions, complete } = await source.list(ending, store.record.game, of, SHOWN);
+    const { positions, complete } = await patient(() => source.list(shown, store.record.game, of, SHOWN, signal), signal);
     boards = positions.map(found => html('li', {},
       smallBoard(found.fen, store.record.game, describe(found), () => goTo(found.fen))));
     words = [boards.length ? t('list_count', boards.length) : t('list_none'), complete ? '' : t('list_part')].join(' ');
   } catch (problem) {
     words = reason(problem);
   }
-  if (ending !== shown || of !== chosen) return;
+  if (signal.aborted || of !== chosen) return;
   byId('list').replaceChildren(...boards);
   note.textContent = words;
 }

@@ -1,6 +1,6 @@
 // The fields beside the board: side to move, rule, clock, and the position as a text.
 
-import { byId } from './element.js';
+import { byId, onClick } from './element.js';
 import { fenOf, threeKings } from './position.js';
 import { readFen } from './read.js';
 import { at, clockOfCount, countOf, current, startingAt } from './record.js';
@@ -22,19 +22,16 @@ export function prepare({ say, judge }) {
   });
   byId('rule').addEventListener('change', event => show({ ...store.record, rule: event.target.value }, 'push'));
   const plies = field => Math.min(Math.max(0, Math.trunc(field.valueAsNumber || 0)), 999);
-  byId('clock').addEventListener('change', event => {
-    begin(current(store.record).position, 'edit', plies(event.target));
-  });
+  byId('clock').addEventListener('change', event => begin(current(store.record).position, 'edit', plies(event.target)));
   byId('count').addEventListener('change', event => {
     const { position } = current(store.record);
     begin(position, 'edit', clockOfCount(position, plies(event.target)));
   });
   byId('fen-form').addEventListener('submit', event => {
     event.preventDefault();
-    const text = positionOf(byId('fen').value);
-    set(text, say, judge);
+    set(positionOf(byId('fen').value), say, judge);
   });
-  byId('share').addEventListener('click', () => copyLink(say));
+  onClick('share', () => copyLink(say));
 }
 
 // Copies the address of what is shown.
@@ -52,15 +49,13 @@ const LONGEST_POSITION = 300;
 
 // Fills the board from a text, or judges it if it is a game.
 async function set(text, say, judge) {
-  if (looksLikePdn(text) && text.length > LONGEST_POSITION) {
-    judge(text);
-    return;
-  }
+  const isGame = looksLikePdn(text);
+  if (isGame && text.length > LONGEST_POSITION) return judge(text);
   const { game, rule } = store.record;
   const { position, clock, words } = await readFen({ fen: text, game, rule });
   if (position) show(startingAt(position, { game, rule, clock }));
-  else if (looksLikePdn(text)) judge(text);
-  if (position || !looksLikePdn(text)) say(words);
+  else if (isGame) judge(text);
+  if (position || !isGame) say(words);
 }
 
 export function showFields() {

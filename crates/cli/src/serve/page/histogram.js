@@ -7,8 +7,8 @@ const [WIDTH, HEIGHT, LEFT, ABOVE, BELOW] = [520, 190, 46, 12, 26];
 
 // `counts` has wins and losses, each a list of pairs of plies and positions.
 export function histogram(counts, name) {
-  const bars = ['win', 'loss'].flatMap(result =>
-    counts[result === 'win' ? 'wins' : 'losses'].map(([plies, many]) => ({ result, plies, many })));
+  const bars = [['win', counts.wins], ['loss', counts.losses]].flatMap(([result, pairs]) =>
+    pairs.map(([plies, many]) => ({ result, plies, many })));
   const longest = Math.max(1, ...bars.map(bar => bar.plies));
   const most = bars.reduce((best, bar) => (bar.many > best.many ? bar : best), { many: 1, plies: 0 });
   const powers = Math.max(1, Math.ceil(Math.log10(most.many + 1)));

@@ -65,12 +65,7 @@ async function loadTables() {
   const { game } = store.record;
   if (loaded === (game ?? '')) return;
   loaded = game ?? '';
-  let [tables, problem] = [null, null];
-  try {
-    tables = await source.endings(game);
-  } catch (error) {
-    problem = error;
-  }
+  const [tables, problem] = await source.endings(game).then(tables => [tables], problem => [null, problem]);
   if (game !== store.record.game) return;
   store.tables = tables;
   // Asked once more with the next position, unless there are none.

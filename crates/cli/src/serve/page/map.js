@@ -1,6 +1,6 @@
 // A map: for a chosen piece, the result with it on each square where it can stand, drawn on the board.
 
-import { byId } from './element.js';
+import { byId, onClick } from './element.js';
 import { current, question } from './record.js';
 import { source } from './source.js';
 import { store } from './store.js';
@@ -37,7 +37,7 @@ async function ask(board, say) {
 
 // Prepares the button. `changed` is called when the map begins or ends.
 export function prepare(board, { say, changed, others }) {
-  byId('map').addEventListener('click', () => {
+  onClick('map', () => {
     active = !active;
     chosen = null;
     byId('map').setAttribute('aria-pressed', active);

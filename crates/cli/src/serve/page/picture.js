@@ -49,9 +49,9 @@ export function darkSquare(square, files, turned) {
 export function smallBoard(fen, game, words, click) {
   const [position, files] = [parse(fen, game), filesOf(game)];
   const picture = svg('svg', { viewBox: `0 0 ${files * CELL} ${RANKS * CELL}`, 'aria-hidden': 'true', class: 'small' }, ground(files));
-  squaresOf(files).forEach(square => picture.append(darkSquare(square, files, false)));
+  squaresOf(files).forEach(square => picture.append(darkSquare(square, files)));
   for (const [square, piece] of Object.entries(position?.pieces ?? {})) {
-    picture.append(pieceAt(piece, square, files, false));
+    picture.append(pieceAt(piece, square, files));
   }
   const turn = t(position?.turn === 'B' ? 'black_moves' : 'white_moves');
   return html('button', { class: 'small-board', 'data-fen': fen, 'aria-label': `${fen}. ${turn}. ${words}`, click },

@@ -13,6 +13,8 @@ export function mayStand(piece, square) {
   return isKing(piece) || rank !== (piece === 'w' ? RANKS - 1 : 0);
 }
 
+const possible = position => (Object.entries(position.pieces).every(([square, piece]) => mayStand(piece, square)) ? position : null);
+
 export function fenOf({ turn, pieces }) {
   const order = squaresOf(10).filter(square => pieces[square]);
   const field = colour => order
@@ -47,7 +49,7 @@ function ofHub(text, files) {
   [...text.slice(1)].forEach((piece, index) => {
     if (piece !== 'e') pieces[numbered(index + 1, files)] = piece;
   });
-  return Object.entries(pieces).every(([square, piece]) => mayStand(piece, square)) ? { turn: text[0], pieces } : null;
+  return possible({ turn: text[0], pieces });
 }
 
 // The position after a move in notation, and whether it sets the clock to 0; null if the pieces cannot do that.
@@ -87,10 +89,7 @@ export function swapped(position, files) {
 }
 
 // The reflection in the diagonal a1-h8; null if a man would stand where it is crowned.
-export function mirrored(position) {
-  const mirror = mapped(position, ({ file, rank }) => name(rank, file), piece => piece);
-  return Object.entries(mirror.pieces).every(([square, piece]) => mayStand(piece, square)) ? mirror : null;
-}
+export const mirrored = position => possible(mapped(position, ({ file, rank }) => name(rank, file), piece => piece));
 
 export function count({ pieces }, wanted = () => true) {
   return Object.values(pieces).filter(wanted).length;
@@ -98,12 +97,11 @@ export function count({ pieces }, wanted = () => true) {
 
 // The name of the ending: kings first, the stronger side first. Null if a side has no pieces.
 export function endingOf(position) {
-  const side = colour => {
+  const sides = ['W', 'B'].map(colour => {
     const kings = count(position, piece => piece === colour);
     const men = count(position, piece => piece === colour.toLowerCase());
     return { text: 'K'.repeat(kings) + 'M'.repeat(men), size: kings + men, kings };
-  };
-  const sides = [side('W'), side('B')].sort((one, two) => two.size - one.size || two.kings - one.kings);
+  }).sort((one, two) => two.size - one.size || two.kings - one.kings);
   return sides[1].size ? `${sides[0].text}v${sides[1].text}` : null;
 }
 

@@ -16,7 +16,6 @@ export const current = record => record.steps[record.at];
 export const start = record => record.steps[0];
 // The number of a move, as games have it; the first move of White is ply 0.
 export const numberOf = ply => `${Math.floor(ply / 2) + 1}${ply % 2 ? '…' : '.'}`;
-const movesOf = record => record.steps.slice(1).map(step => step.move);
 
 // The same record after other moves than those behind the present place. Stops at a move that the pieces cannot make. The clocks of
 // some places may be given.
@@ -67,14 +66,14 @@ export function toAddress(record) {
   if (clock) parts.push(`clock=${clock}`);
   if (record.rule !== '15-moves') parts.push(`rule=${record.rule}`);
   if (record.game) parts.push(`game=${record.game}`);
-  const moves = movesOf(record);
+  const moves = record.steps.slice(1).map(step => step.move);
   if (moves.length) parts.push(`moves=${moves.join('.')}`);
   if (record.at !== moves.length) parts.push(`at=${record.at}`);
   if (record.study) parts.push(...Object.entries(record.study).map(([key, value]) => `${key}=${encodeURIComponent(value)}`));
   return '#' + parts.join('&');
 }
 
-const fieldsOf = hash => new URLSearchParams(hash.replace(/^#/, ''));
+const fieldsOf = hash => new URLSearchParams(hash.slice(1));
 const ruleOf = fields => (RULES.includes(fields.get('rule')) ? fields.get('rule') : '15-moves');
 
 // What an address names as a position, to be asked where the page cannot read it; null if it names none.
@@ -86,7 +85,7 @@ export function fenOfAddress(hash) {
 // Reads an address; null if it has no position. Where its position and clock were asked, they are in `found`.
 export function fromAddress(hash, found = null) {
   const fields = fieldsOf(hash);
-  const number = key => (/^\d{1,6}$/.test(fields.get(key) ?? '') ? Number(fields.get(key)) : null);
+  const number = key => (/^\d{1,6}$/.test(fields.get(key)) ? Number(fields.get(key)) : null);
   const game = fields.get('game') ?? undefined;
   const position = found?.position ?? parse(fields.get('fen') ?? '', game);
   if (!position) return null;

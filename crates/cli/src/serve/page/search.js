@@ -3,8 +3,9 @@
 import { source } from './source.js';
 
 // Until a position is searched, since others may only be stepped through, and until a busy service is asked again; in milliseconds.
-const [PAUSE, LONG_PAUSE] = [250, 2000];
-const pause = time => new Promise(resolve => setTimeout(resolve, time));
+export const PAUSE = 250;
+const LONG_PAUSE = 2000;
+export const pause = time => new Promise(resolve => setTimeout(resolve, time));
 const BUSY = ['busy', 'connections', 'too-often'];
 
 // Whether there is nothing left to find out.
@@ -23,7 +24,8 @@ export async function search(question, signal, found) {
   }
 }
 
-async function patient(ask, signal) {
+// The answer of `ask`, also of a service that is busy now.
+export async function patient(ask, signal) {
   for (;;) {
     try {
       return await ask();

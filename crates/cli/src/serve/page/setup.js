@@ -1,7 +1,7 @@
 // Setting up a position: the pieces to place, and what is done to the whole board.
 
 import { dragFrom } from './drag.js';
-import { byId, html, svg } from './element.js';
+import { byId, html, onClick, svg } from './element.js';
 import { piecePicture } from './picture.js';
 import { mayStand, mirrored, swapped } from './position.js';
 import { current, startingAt } from './record.js';
@@ -26,9 +26,9 @@ function put(square, piece, from = null) {
   const { turn, pieces } = current(store.record).position;
   if (piece && square && !mayStand(piece, square)) return t('cannot_stand');
   const next = { ...pieces };
-  if (from) delete next[from];
+  delete next[from];
+  delete next[square];
   if (square && piece) next[square] = piece;
-  else if (square) delete next[square];
   begin({ turn, pieces: next }, 'edit');
   return '';
 }
@@ -52,25 +52,25 @@ export function prepare(board, { say, changed, turnBoard }) {
   for (const piece of ['w', 'W', 'b', 'B', '']) {
     const drawn = piece ? piecePicture(piece) : svg('path', { class: 'cross', d: 'M-20 -20 L20 20 M20 -20 L-20 20' });
     const picture = svg('svg', { viewBox: '-45 -45 90 90', 'aria-hidden': 'true' }, drawn);
-    const button = html('button', { 'data-piece': piece, 'data-label': piece ? `piece_${piece}` : 'erase',
-      'data-hint': piece ? `piece_${piece}` : 'erase',
-      click: () => { chosen = piece; showPalette(); } }, picture);
+    const name = piece ? `piece_${piece}` : 'erase';
+    const click = () => { chosen = piece; showPalette(); };
+    const button = html('button', { 'data-piece': piece, 'data-label': name, 'data-hint': name, click }, picture);
     if (piece) dragFrom(button, piece, board, to => to && say(put(to, piece)));
     palette.append(button);
   }
-  byId('setup').addEventListener('click', () => {
+  onClick('setup', () => {
     active = !active;
     showPalette();
     changed();
   });
-  byId('turn').addEventListener('click', turnBoard);
-  byId('mirror').addEventListener('click', () => {
+  onClick('turn', turnBoard);
+  onClick('mirror', () => {
     const mirror = filesOf(store.record.game) === 8 ? mirrored(current(store.record).position) : null;
     if (mirror) begin(mirror);
     say(mirror ? '' : t('no_mirror'));
   });
-  byId('swap').addEventListener('click', () => begin(swapped(current(store.record).position, filesOf(store.record.game))));
-  byId('empty').addEventListener('click', () => {
+  onClick('swap', () => begin(swapped(current(store.record).position, filesOf(store.record.game))));
+  onClick('empty', () => {
     begin({ turn: current(store.record).position.turn, pieces: {} }, 'push', 0);
     if (!active) byId('setup').click();
   });

@@ -51,9 +51,9 @@ export const source = {
   // All endings that have tables.
   endings: game => ask('endings', { game }),
   // One ending, with or without its histogram.
-  ending: (ending, game, histogram) => ask(`endings/${ending}`, { game, histogram }),
+  ending: (ending, game, histogram, signal) => ask(`endings/${ending}`, { game, histogram }, { signal }),
   // Positions of an ending: `of` is longest, mutual-zugzwang, only-move or spoilt.
-  list: (ending, game, of, limit) => ask(`endings/${ending}/positions`, { game, of, limit }),
+  list: (ending, game, of, limit, signal) => ask(`endings/${ending}/positions`, { game, of, limit }, { signal }),
   // The games of a PDN, judged; with seconds also beyond the tables. `seconds` is the time that the page gives it.
   seconds: 10,
   review: (text, game, rule, seconds) => post('review', { game, rule, seconds }, text),

@@ -38,11 +38,7 @@ export function between(from, to) {
   const [files, ranks] = [end.file - start.file, end.rank - start.rank];
   if (files === 0 || Math.abs(files) !== Math.abs(ranks)) return null;
   const [x, y] = [Math.sign(files), Math.sign(ranks)];
-  const inside = [];
-  for (let step = 1; step < Math.abs(files); step++) {
-    inside.push(name(start.file + x * step, start.rank + y * step));
-  }
-  return inside;
+  return Array.from({ length: Math.abs(files) - 1 }, (_, step) => name(start.file + x * (step + 1), start.rank + y * (step + 1)));
 }
 
 // The column and the row of a square on the screen, from the upper left.

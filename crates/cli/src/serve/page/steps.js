@@ -1,6 +1,6 @@
 // Stepping through a record: back and forward, the line of best play, by itself, and the refutation of a losing move.
 
-import { byId, html } from './element.js';
+import { byId, html, onClick } from './element.js';
 import { at, continued, numberOf, played, question } from './record.js';
 import { source } from './source.js';
 import { show, store } from './store.js';
@@ -91,13 +91,12 @@ async function start(say) {
 }
 
 export function prepare(say) {
-  const click = (id, act) => byId(id).addEventListener('click', act);
-  click('first', () => stepTo(0));
-  click('back', () => stepTo(store.record.at - 1));
-  click('forward', () => stepTo(store.record.at + 1));
-  click('last', () => stepTo(length()));
-  click('best', () => { stop(); showBest(say); });
-  click('auto', () => (run ? stop() : start(say)));
+  onClick('first', () => stepTo(0));
+  onClick('back', () => stepTo(store.record.at - 1));
+  onClick('forward', () => stepTo(store.record.at + 1));
+  onClick('last', () => stepTo(length()));
+  onClick('best', () => { stop(); showBest(say); });
+  onClick('auto', () => (run ? stop() : start(say)));
   document.addEventListener('keydown', event => {
     const typed = event.target.closest('input, select, textarea, svg');
     const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;

@@ -1,7 +1,7 @@
 // A study: a position with its goal and a solution, checked, and shared as a link and as a PDN.
 
 import { download } from './annotated.js';
-import { byId, html, inSight } from './element.js';
+import { byId, html, inSight, onClick } from './element.js';
 import { copyLink } from './fields.js';
 import { fenOf } from './position.js';
 import { readFen } from './read.js';
@@ -23,11 +23,11 @@ export function prepare(say) {
     event.preventDefault();
     check();
   });
-  byId('take').addEventListener('click', take);
-  byId('study-link').addEventListener('click', async () => {
+  onClick('take', take);
+  onClick('study-link', async () => {
     if (await settle()) copyLink(say);
   });
-  byId('study-pdn').addEventListener('click', async () => {
+  onClick('study-pdn', async () => {
     if (await settle()) download(pdn(), 'study.pdn');
   });
   showGoals();
@@ -108,13 +108,8 @@ async function ask() {
   const mine = stop = new AbortController();
   base = startingAt(start(store.record).position, store.record);
   base.study = checked;
-  let found = null;
-  try {
-    const { studies } = await source.study(pdn(), store.record.game, fenOf(start(base).position), mine.signal);
-    found = studies[0];
-  } catch (problem) {
-    found = { error: reason(problem) };
-  }
+  const found = await source.study(pdn(), store.record.game, fenOf(start(base).position), mine.signal)
+    .then(({ studies }) => studies[0], problem => ({ error: reason(problem) }));
   if (mine !== stop) return;
   answer = found;
   showAnswer();

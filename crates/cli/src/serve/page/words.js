@@ -51,10 +51,9 @@ export const number = (value, digits = 0) =>
 // Puts the words of the language on all of the fixed elements.
 export function translate() {
   document.documentElement.lang = language;
-  for (const element of document.querySelectorAll('[data-word]')) element.textContent = t(element.dataset.word);
-  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
-  for (const element of document.querySelectorAll('[data-hint]')) element.title = t(element.dataset.hint);
-  for (const button of document.querySelectorAll('[data-language]')) {
-    button.setAttribute('aria-pressed', button.dataset.language === language);
-  }
+  const each = (name, put) => document.querySelectorAll(`[data-${name}]`).forEach(element => put(element, element.dataset[name]));
+  each('word', (element, key) => { element.textContent = t(key); });
+  each('label', (element, key) => element.setAttribute('aria-label', t(key)));
+  each('hint', (element, key) => { element.title = t(key); });
+  each('language', (button, name) => button.setAttribute('aria-pressed', name === language));
 }
