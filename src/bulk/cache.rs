@@ -76,6 +76,11 @@ impl<'r> Caches<'r> {
         CacheOf { caches: self, slots: &self.caches[ending] }
     }
 
+    /// The bytes that these caches may have while others have theirs.
+    pub fn share(&self) -> u64 {
+        self.room.share()
+    }
+
     /// Advances the clock: a task begins.
     pub fn begin_task(&self) {
         self.clock.fetch_add(1, Ordering::Relaxed);

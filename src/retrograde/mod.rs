@@ -204,6 +204,7 @@ mod task;
 #[cfg(test)]
 mod testing;
 mod threads;
+mod unpacked;
 
 pub use crate::bulk::Room;
 pub use ending::{Event, solve, unpacked_bytes};
@@ -214,5 +215,6 @@ pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
 pub use storage::layout::{Kind, Layout};
 pub use storage::{Class, FileDamage, FileError, unfinished_path, zeroing_path};
-pub use table_order::{Codes, EntryOrder, Unpacked, read};
+pub use table_order::{Codes, EntryOrder, read};
 pub use task::SolveError;
+pub use unpacked::Unpacked;

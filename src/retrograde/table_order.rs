@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::board::{Game, Russian};
 use crate::bulk::masks::{bits, equal};
-use crate::bulk::{Caches, Room};
 use crate::index::{Ending, Index, KingSets, Mover, TurnedRanks, WORD};
 use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
@@ -12,9 +11,10 @@ use crate::wide::wide;
 use super::stats::{Counter, SideStats};
 use super::storage::coding::{FarDistance, outcome_at};
 use super::storage::ending_file::EndingFile;
-use super::storage::known::{Failure, Solved, Zeroing};
+use super::storage::known::{Solved, Zeroing};
 use super::storage::layout::Kind;
-use super::storage::{FileError, KnownHalf, single, word_of};
+use super::storage::{KnownHalf, single, word_of};
+use super::unpacked::Unpacked;
 
 /// The codes of consecutive entries.
 #[derive(Clone, Debug, Default)]
@@ -26,33 +26,9 @@ pub struct Codes {
     pub far: Vec<(usize, Outcome)>,
 }
 
-/// The unpacked values of a solved ending, from which entries are read.
-pub struct Unpacked<'r> {
-    caches: Caches<'r>,
-    failure: Failure,
-}
-
-impl<'r> Unpacked<'r> {
-    /// Nothing of this ending is unpacked yet.
-    pub fn new<G: Game>(file: &EndingFile<G>, room: &'r Room) -> Unpacked<'r> {
-        let parts = file.layout.parts();
-        Unpacked { caches: Caches::new(room, [parts, parts].into_iter()), failure: Failure::new() }
-    }
-
-    /// Makes room for what is read next.
-    ///
-    /// # Errors
-    /// The first error of reading values since the last call; the values read since then are wrong.
-    pub fn make_room(&mut self) -> Result<(), (Ending, FileError)> {
-        self.caches.begin_task();
-        self.caches.make_room();
-        self.failure.take().map_or(Ok(()), Err)
-    }
-}
-
 /// The order of the entries of an ending with one side to move: by [`Index::rank`].
 pub struct EntryOrder<G = Russian> {
-    mover: Mover,
+    pub(super) mover: Mover,
     pub index: Index<G>,
     kings: KingSets,
     enemy: KingSets,
@@ -75,8 +51,7 @@ wide! {
         range: Range<u64>,
         codes: &mut Codes,
     ) -> SideStats {
-        let Unpacked { caches, failure } = unpacked;
-        let (solved, zeroing) = (Solved::new(file, caches.of(0), failure), Zeroing::new(file, caches.of(1), failure));
+        let (solved, zeroing) = unpacked.of(file);
         let (of_men, has_kings) = (order.index.kings_size(), order.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
         codes.dtw.clear();

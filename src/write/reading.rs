@@ -13,7 +13,7 @@ use crate::retrograde::{Codes, EndingFile, EntryOrder, FileError, SideStats, Unp
 use crate::table::{Header, TableError};
 use bolshak_system::thread_time;
 
-/// The blocks that are packed in parallel before they are written in order.
+/// The blocks that are packed in parallel before they are written in order, at least: there are some for each thread.
 pub(super) const BATCH: u64 = 32;
 
 /// Why tables could not be written.
@@ -56,30 +56,41 @@ impl<G: Game> Reading<'_, G> {
         let &mut Reading { file, layout, .. } = self;
         let order = EntryOrder::<G>::new(layout.ending, layout.ending.movers()[side]);
         let index = &order.index;
-        let blocks = layout.first_block(side)..layout.first_block(side + 1);
-        for batch in blocks.clone().step_by(BATCH as usize) {
-            if !goes_on() {
-                return Ok(false);
+        let entries_of = |block| {
+            let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
+            (rows.start * index.row_size()..rows.end * index.row_size(), rows)
+        };
+        let size = (BATCH as usize).max(8 * rayon::current_num_threads());
+        let Range { start: mut next, end } = layout.first_block(side)..layout.first_block(side + 1);
+        while next < end {
+            let firsts = (next..end).map(|block| entries_of(block).0.start);
+            let (count, time) = self.unpacked.ahead(file, &order, firsts, size);
+            self.time += time;
+            let (unpacked, blocks) = (&self.unpacked, next..next + count as u64);
+            for batch in blocks.clone().step_by(size) {
+                if !goes_on() {
+                    return Ok(false);
+                }
+                let made: Vec<_> = (batch..blocks.end.min(batch + size as u64))
+                    .into_par_iter()
+                    .map_init(Codes::default, |codes, block| {
+                        let begun = thread_time();
+                        let (entries, rows) = entries_of(block);
+                        let first = entries.start;
+                        let stats = read(file, unpacked, &order, entries, codes);
+                        let made = make(RowBlock { index, rows, first, codes, stats })?;
+                        Ok((made, thread_time().saturating_sub(begun)))
+                    })
+                    .collect::<io::Result<_>>()
+                    .map_err(&failed)?;
+                for (made, time) in made {
+                    self.time += time;
+                    take(made).map_err(&failed)?;
+                }
             }
-            let unpacked = &self.unpacked;
-            let made: Vec<_> = (batch..blocks.end.min(batch + BATCH))
-                .into_par_iter()
-                .map_init(Codes::default, |codes, block| {
-                    let begun = thread_time();
-                    let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
-                    let entries = rows.start * index.row_size()..rows.end * index.row_size();
-                    let first = entries.start;
-                    let stats = read(file, unpacked, &order, entries, codes);
-                    let made = make(RowBlock { index, rows, first, codes, stats })?;
-                    Ok((made, thread_time().saturating_sub(begun)))
-                })
-                .collect::<io::Result<_>>()
-                .map_err(&failed)?;
+            next = blocks.end;
+            // If values could not be read, what was taken stays without a name.
             self.unpacked.make_room().map_err(|(ending, error)| WriteError::Values(ending, error))?;
-            for (made, time) in made {
-                self.time += time;
-                take(made).map_err(&failed)?;
-            }
         }
         Ok(true)
     }
