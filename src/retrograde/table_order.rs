@@ -28,7 +28,7 @@ pub struct Codes {
 
 /// The order of the entries of an ending with one side to move: by [`Index::rank`].
 pub struct EntryOrder<G = Russian> {
-    pub(super) mover: Mover,
+    mover: Mover,
     pub index: Index<G>,
     kings: KingSets,
     enemy: KingSets,
@@ -39,6 +39,14 @@ impl<G: Game> EntryOrder<G> {
         let material = ending.material(mover);
         let [kings, enemy] = [material.mover, material.other].map(|side| KingSets::new::<G>(side.kings.into()));
         EntryOrder { mover, index: Index::new(material), kings, enemy }
+    }
+
+    /// The half and the part that have the values of an entry.
+    pub fn part(&self, file: &EndingFile<G>, entry: u64) -> (usize, usize) {
+        let placement = self.index.men().placements(entry / self.index.kings_size()).next();
+        let (men, enemy_men) = placement.expect("a placement, even if of no men");
+        let (chunk, half) = file.layout.locate(self.mover, men, enemy_men);
+        (half, file.layout.part(chunk).0)
     }
 }
 

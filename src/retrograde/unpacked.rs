@@ -14,7 +14,6 @@ use super::storage::FileError;
 use super::storage::ending_file::EndingFile;
 use super::storage::known::{Failure, Solved, Zeroing};
 use super::storage::layout::Kind;
-use super::table_order::EntryOrder;
 
 const KINDS: [Kind; 2] = [Kind::Values, Kind::Zeroing];
 
@@ -38,35 +37,30 @@ impl<'r> Unpacked<'r> {
         (Solved::new(file, caches.of(0), failure), Zeroing::new(file, caches.of(1), failure))
     }
 
-    /// Unpacks the parts that have these entries, on all threads: threads that read one part after the other would wait for each
-    /// other where the parts are large. Takes entries until there are two parts for each thread, but at least `least` entries, and
-    /// parts of no more than a quarter of the room. Returns the number of entries, and the processor time.
+    /// Unpacks parts that are read next, by half and number, on all threads: threads that read one part after the other would wait
+    /// for each other where the parts are large. A part may come again and again. Takes parts until there are two for each thread,
+    /// but at least `least` with repetitions, and no more than a quarter of the room. Returns how many, and the processor time.
     pub fn ahead<G: Game>(
         &self,
         file: &EndingFile<G>,
-        order: &EntryOrder<G>,
-        entries: impl Iterator<Item = u64>,
+        parts: impl Iterator<Item = (usize, usize)>,
         least: usize,
     ) -> (usize, Duration) {
-        let (layout, of_men) = (&file.layout, order.index.kings_size());
-        let (mut parts, mut count, mut bytes) = (BTreeSet::new(), 0, 0);
-        for entry in entries {
-            let (men, enemy_men) = order.index.men().placements(entry / of_men).next().unwrap_or_default();
-            let (chunk, half) = layout.locate(order.mover, men, enemy_men);
-            let (part, _) = layout.part(chunk);
-            if !parts.contains(&(half, part)) {
-                let of_chunk = KINDS.map(|kind| layout.halves[half].length(kind)).iter().sum::<usize>();
-                bytes += (layout.chunks_in(part) * of_chunk) as u64;
-                let is_enough = count >= least && parts.len() >= 2 * rayon::current_num_threads();
+        let (mut next, mut count, mut bytes) = (BTreeSet::new(), 0, 0);
+        for (half, part) in parts {
+            if !next.contains(&(half, part)) {
+                let of_chunk = KINDS.map(|kind| file.layout.halves[half].length(kind)).iter().sum::<usize>();
+                bytes += (file.layout.chunks_in(part) * of_chunk) as u64;
+                let is_enough = count >= least && next.len() >= 2 * rayon::current_num_threads();
                 if count > 0 && (is_enough || bytes > self.caches.share() / 4) {
                     break;
                 }
-                parts.insert((half, part));
+                next.insert((half, part));
             }
             count += 1;
         }
         let (values, zeroing) = self.of(file);
-        let both = parts.iter().flat_map(|&part| KINDS.map(|kind| (kind, part))).collect::<Vec<_>>();
+        let both = next.iter().flat_map(|&part| KINDS.map(|kind| (kind, part))).collect::<Vec<_>>();
         let unpack = |&(kind, (half, part)): &_| {
             let begun = thread_time();
             match kind {
@@ -93,7 +87,6 @@ impl<'r> Unpacked<'r> {
 mod tests {
     use super::*;
     use crate::board::Russian;
-    use crate::index::Mover;
     use crate::retrograde::storage::coding::Coding;
     use crate::retrograde::testing::{self, Random, RandomValues};
 
@@ -108,19 +101,14 @@ mod tests {
         let dtz: Vec<u8> =
             (0..layout.men.size() as usize * layout.chunk(Kind::Zeroing)).map(|_| random.code()).collect();
         testing::write(&mut file, &values.chunks, &dtz);
-        for (room, least) in [(Room::new(1), 1), (Room::new(1 << 40), 100)] {
-            let (unpacked, order) = (Unpacked::new(&file, &room), EntryOrder::new(ending, Mover::First));
-            let part_of = |entry| {
-                let board = order.index.unrank(entry);
-                let (chunk, half) = layout.locate(Mover::First, board.men, board.enemy_men);
-                (half, layout.part(chunk).0)
-            };
-            let (count, _) = unpacked.ahead(&file, &order, 0..order.index.size(), 100);
-            assert!(count >= least, "{count}");
-            let parts: BTreeSet<_> = (0..count as u64).map(part_of).collect();
-            assert!(least > 1 || parts.len() == 1);
-            let next = count as u64;
-            assert!(next == order.index.size() || !parts.contains(&part_of(next)), "a part is read to its end");
+        // Each part of each half three times.
+        let all = || (0..layout.parts()).flat_map(|part| [0, 1].map(|half| (half, part))).flat_map(|part| [part; 3]);
+        for (room, least) in [(Room::new(1), 3), (Room::new(1 << 40), 9)] {
+            let unpacked = Unpacked::new(&file, &room);
+            let (count, _) = unpacked.ahead(&file, all(), 9);
+            // A part is read to its end; of little room, one.
+            assert!(count >= least && count % 3 == 0 && (least > 3 || count == 3), "{count}");
+            let parts: BTreeSet<_> = all().take(count).collect();
             for (half, part) in parts {
                 (0..2).for_each(|kind| _ = unpacked.caches.of(kind).get(half, part, || unreachable!("is unpacked")));
             }

@@ -63,8 +63,8 @@ impl<G: Game> Reading<'_, G> {
         let size = (BATCH as usize).max(8 * rayon::current_num_threads());
         let Range { start: mut next, end } = layout.first_block(side)..layout.first_block(side + 1);
         while next < end {
-            let firsts = (next..end).map(|block| entries_of(block).0.start);
-            let (count, time) = self.unpacked.ahead(file, &order, firsts, size);
+            let parts = (next..end).map(|block| order.part(file, entries_of(block).0.start));
+            let (count, time) = self.unpacked.ahead(file, parts, size);
             self.time += time;
             let (unpacked, blocks) = (&self.unpacked, next..next + count as u64);
             for batch in blocks.clone().step_by(size) {
