@@ -125,10 +125,10 @@ class Page:
         finger.perform()
 
     def complaints(self):
-        """What the browser complains of, but for answers that there is none, or that the service is busy: then the page asks again."""
+        """What the browser complains of, but for answers that there is none, or that too many search: then the page asks again."""
         logs = self.driver.get_log("browser")
         answered = ("status of 400", "status of 404")
-        busy = lambda words: any(path in words for path in ("/api/v1/solve?", "/api/v1/endings/")) and "status of 503" in words
+        busy = lambda words: "/api/v1/solve?" in words and "status of 503" in words
         expected = lambda log: busy(log["message"]) or "/api/v1/" in log["message"] and any(words in log["message"] for words in answered)
         return [log["message"] for log in logs if not expected(log)]
 

@@ -165,10 +165,11 @@ fn a_body_that_breaks_off_is_said_to_do_so() {
 #[test]
 fn a_client_may_end_its_half_with_the_request() {
     let server = Server::of(four_pieces(), &[]);
-    for _ in 0..20 {
+    let list = "endings/KKMvK/positions?of=mutual-zugzwang";
+    for path in ["probe?fen=W:WKa1:BKh8"; 20].into_iter().chain([list]) {
         let mut stream = connect(&server.address);
         stream
-            .write_all(b"GET /api/v1/probe?fen=W:WKa1:BKh8 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            .write_all(format!("GET /api/v1/{path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes())
             .unwrap();
         stream.shutdown(Shutdown::Write).unwrap();
         let mut answer = String::new();

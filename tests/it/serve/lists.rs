@@ -88,6 +88,21 @@ fn a_client_that_asks_for_lists_without_pause_leaves_the_probes_alone() {
 }
 
 #[test]
+fn lists_make_room_when_their_client_has_left() {
+    let server = server();
+    let ask_all = |from| (from..from + 8).map(|number| ask(&server, "10.0.0.1", &slow(number))).collect::<Vec<_>>();
+    let start = Instant::now();
+    assert!(ask_all(0).into_iter().map(answer).all(|(status, _)| status == 200));
+    let (all, start) = (start.elapsed(), Instant::now());
+    drop(ask_all(10));
+    let other = || answer(ask(&server, "10.0.0.1", "/api/v1/endings/KvK/positions?of=longest")).0;
+    while other() != 200 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(start.elapsed() * 2 < all, "{:?} of {all:?}", start.elapsed());
+}
+
+#[test]
 fn many_who_ask_the_same_have_the_same_answer() {
     let server = server();
     let asked: Vec<TcpStream> = (0..100).map(|_| ask(&server, "10.0.0.1", "/api/v1/endings/KMvKM")).collect();

@@ -1,6 +1,7 @@
 //! A request and its parameters.
 
 use std::fmt::Display;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use crate::json::Question;
@@ -57,8 +58,8 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What a pass calls between parts of its work.
-pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
+/// What a pass calls between parts of its work. `Break` ends the pass.
+pub(super) type Pause<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// Parameters with their values, each once.
 pub(super) struct Query {

@@ -1,5 +1,6 @@
 //! The service: open tables, and the addresses of what is asked of them.
 
+use std::ops::ControlFlow;
 #[cfg(feature = "generate")]
 use std::time::Duration;
 
@@ -107,18 +108,19 @@ impl Api {
 
     /// Answers a request.
     pub fn answer(&self, request: &Request<'_>) -> Reply {
-        self.answer_pausing(request, &|| ())
+        self.answer_pausing(request, &|| ControlFlow::Continue(()))
     }
 
     /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
-    /// leave the processor to others; the time of a list runs on.
+    /// leave the processor to others; the time of a list runs on. `Break` ends the pass: a list is then what is found so far, and a
+    /// histogram an error with the status 500.
     pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
         self.reply(request, pause, &())
     }
 
     /// Answers a request. `progress` can stop a [search](Cost::Search): the answer is then what is known so far.
     pub fn answer_searching(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Reply {
-        self.reply(request, &|| (), progress)
+        self.reply(request, &|| ControlFlow::Continue(()), progress)
     }
 
     /// Answers a request for `/api/v1/probe`, `line` or `solve` of one position, as [`Api::answer`] does, and no other. A program

@@ -148,7 +148,7 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
         Cost::Little => service.api.answer(asked),
         Cost::Pass => {
             let client = parts.extensions.get().map_or(0, |&Client(address)| clients::key(address));
-            service.passes.answer(&service.api, client, asked.path, asked.query).await?
+            service.passes.answer(&service.api, client, parts).await?
         }
         Cost::Probes | Cost::Search => on_threads(service, parts, cost, Vec::new()).await?,
     };

@@ -80,8 +80,8 @@ impl Turns {
 }
 
 impl Pass {
-    /// Returns when it is this pass's turn, at once if it is already; false if it is not by some time.
-    pub fn turn(&self, by: Option<Instant>) -> bool {
+    /// Returns when it is this pass's turn, at once if it is already; false if it is not by the time that it is given up.
+    pub fn turn(&self, is_given_up: impl Fn() -> bool) -> bool {
         let mut state = locked(&self.turns.state);
         state.count(self.number, Instant::now());
         let mut has_waited = false;
@@ -91,7 +91,7 @@ impl Pass {
                 state.since(self.number, Some(now));
                 return true;
             }
-            if by.is_some_and(|by| now >= by) {
+            if is_given_up() {
                 return false;
             }
             if !has_waited {
@@ -102,6 +102,11 @@ impl Pass {
             let waited = self.turns.changed.wait_timeout(state, AGAIN);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Whether this pass or another waits for its turn.
+    pub fn is_any_waiting(&self) -> bool {
+        locked(&self.turns.state).passes.iter().any(|pass| pass.since.is_none())
     }
 }
 
@@ -232,14 +237,15 @@ mod tests {
 
     #[test]
     fn a_pass_waits_until_others_have_ended() {
-        let turns = Turns::new(1);
+        let (turns, start) = (Turns::new(1), Instant::now());
         let (first, second) = (turns.place(1).unwrap(), turns.place(2).unwrap());
-        assert!(first.turn(None));
-        assert!(!second.turn(Some(Instant::now())));
+        assert!(first.turn(|| false) && first.is_any_waiting());
+        assert!(!second.turn(|| true));
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| second.turn(Some(Instant::now() + Duration::from_secs(20))));
+            let waiting = scope.spawn(|| second.turn(|| start.elapsed().as_secs() >= 20));
             drop(first);
             assert!(waiting.join().unwrap());
         });
+        assert!(!second.is_any_waiting());
     }
 }

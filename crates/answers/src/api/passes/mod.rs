@@ -1,6 +1,7 @@
 //! What takes a pass over whole tables, each made once: the histograms of an ending, and lists of its positions (`positions`).
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -35,16 +36,29 @@ pub(super) struct Passes {
 /// The most entries that are read for a histogram, with those that make the distances that tables omit: a few minutes of a core.
 const MOST_ENTRIES: u64 = 3_000_000_000;
 
-/// Pauses a pass, and stops it when its time is over; `None` stands for no limit.
-struct Deadline<'a>(Option<Instant>, Pause<'a>);
+/// Pauses a pass, and stops it when its time is over or its answer not wanted any more.
+struct Deadline<'a> {
+    /// `None` stands for no limit.
+    end: Option<Instant>,
+    pause: Pause<'a>,
+    is_unwanted: AtomicBool,
+}
+
+impl<'a> Deadline<'a> {
+    fn new(end: Option<Instant>, pause: Pause<'a>) -> Deadline<'a> {
+        Deadline { end, pause, is_unwanted: AtomicBool::new(false) }
+    }
+}
 
 impl Progress<Event> for Deadline<'_> {
     fn report(&self, _: &Event) {
-        (self.1)();
+        if (self.pause)().is_break() {
+            self.is_unwanted.store(true, Relaxed);
+        }
     }
 
     fn is_stopped(&self) -> bool {
-        self.0.is_some_and(|end| Instant::now() > end)
+        self.is_unwanted.load(Relaxed) || self.end.is_some_and(|end| Instant::now() > end)
     }
 }
 
@@ -86,7 +100,8 @@ impl Passes {
         self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The right to make distances that tables omit; `None` if others make theirs for as long as a list may take.
+    /// The right to make distances that tables omit; `None` if others make theirs for as long as a list may take, or if the answer
+    /// is not wanted any more.
     fn maker(&self, pause: Pause<'_>) -> Option<MutexGuard<'_, ()>> {
         let begun = Instant::now();
         loop {
@@ -96,7 +111,9 @@ impl Passes {
                 Err(TryLockError::WouldBlock) if begun.elapsed() >= self.list_time => return None,
                 Err(TryLockError::WouldBlock) => sleep(Duration::from_millis(10)),
             }
-            pause();
+            if pause().is_break() {
+                return None;
+            }
         }
     }
 
@@ -128,7 +145,7 @@ impl Passes {
             let russian = "сейчас считаются другие списки и гистограммы; повторите через минуту";
             return Err(Problem::new(503, "busy", Sentence::new(english, russian)));
         };
-        let deadline = Deadline(None, pause);
+        let deadline = Deadline::new(None, pause);
         let mut all = Entries::new(tablebase, &deadline).with_resources(resources());
         let of_side = |side: &EndingStats<G>| {
             let counted = DistanceCounts::of_side(&mut all, (side.ending, side.mover), true, &deadline)?;
@@ -193,6 +210,8 @@ impl Weighter<Asked, Arc<str>> for Bytes {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::api::{Api, Request};
 
@@ -200,7 +219,7 @@ mod tests {
     fn one_pass_at_a_time_makes_distances() {
         let api = Api::new([Tablebase::built_in().into()]).with_list_time(Duration::ZERO);
         let ask = || api.answer(&Request::get("/api/v1/endings/KKvK", "")).body;
-        let maker = api.passes.maker(&|| ());
+        let maker = api.passes.maker(&|| ControlFlow::Continue(()));
         assert!(ask().contains("\"note\":\"no histogram: other lists"), "{}", ask());
         drop(maker);
         assert!(ask().contains("\"histogram\":{"), "{}", ask());

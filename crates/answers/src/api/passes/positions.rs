@@ -47,7 +47,7 @@ impl Api {
         if let Some(body) = self.passes.lists.get(&asked) {
             return Ok(Reply { status: 200, media_type: JSON, body: body.to_string(), lasting: true });
         }
-        let deadline = Deadline(Instant::now().checked_add(self.passes.list_time), pause);
+        let deadline = Deadline::new(Instant::now().checked_add(self.passes.list_time), pause);
         let (positions, complete) = with_tables!(tables, tablebase => self.passes.list(tablebase, &asked, &deadline))?;
         let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
         let reply = Reply::json(&list, complete)?;
@@ -142,7 +142,7 @@ impl Passes {
         side: &EndingStats<G>,
         filter: Filter,
         limit: u64,
-        &Deadline(end, pause): &Deadline<'_>,
+        &Deadline { end, pause, .. }: &Deadline<'_>,
     ) -> Result<(Vec<Hit>, bool), Problem> {
         let (mut hits, sides) = (Vec::new(), [(side.ending, side.mover)]);
         let search = Search::new(&sides, filter, Choice::All).limit(limit).with_resources(resources());
@@ -153,7 +153,7 @@ impl Passes {
             return Ok((hits, false));
         }
         let later = Duration::from_secs(to_make / MADE_A_SECOND) + begun.elapsed();
-        let deadline = Deadline(end.and_then(|end| end.checked_add(later)), pause);
+        let deadline = Deadline::new(end.and_then(|end| end.checked_add(later)), pause);
         let flow = search.run(tablebase, &deadline, |ending, found| {
             hits.push(Hit::new(ending, found));
             Ok::<_, VerifyError>(ControlFlow::Continue(()))
@@ -228,7 +228,10 @@ mod tests {
         let ask = |query: &str| {
             let pauses = AtomicU32::new(0);
             let request = Request::get("/api/v1/endings/KKvK/positions", query);
-            let reply = api.answer_pausing(&request, &|| _ = pauses.fetch_add(1, Relaxed));
+            let reply = api.answer_pausing(&request, &|| {
+                pauses.fetch_add(1, Relaxed);
+                ControlFlow::Continue(())
+            });
             (reply, pauses.into_inner())
         };
         let (first, pauses) = ask("of=mutual-zugzwang");
@@ -240,11 +243,31 @@ mod tests {
         assert!(!reply.lasting && api.needs_pass("KKvK/positions", "of=mutual-zugzwang"), "{reply:?}");
     }
 
+    #[test]
+    fn a_pass_that_is_not_wanted_ends_early() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let ask = |path: &str, query: &str| {
+            let pauses = AtomicU32::new(0);
+            let request = Request::get(path, query);
+            let unwanted = || {
+                pauses.fetch_add(1, Relaxed);
+                ControlFlow::Break(())
+            };
+            let reply = api.answer_pausing(&request, &unwanted);
+            assert!(pauses.into_inner() > 0);
+            assert!(matches!(api.cost(&request), crate::api::Cost::Pass), "{reply:?}");
+            reply
+        };
+        let list = ask("/api/v1/endings/KKvK/positions", "of=mutual-zugzwang");
+        assert!(list.body.contains("\"complete\":false"), "{list:?}");
+        assert_eq!(ask("/api/v1/endings/KKvM", "").status, 500);
+    }
+
     /// Where time does not suffice, the longest win of the header is listed.
     #[test]
     fn the_header_names_a_longest_win() {
         let tablebase = Tablebase::built_in();
-        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)), &|| ());
+        let over = Deadline::new(Some(Instant::now() - Duration::from_secs(1)), &|| ControlFlow::Continue(()));
         for side in tablebase.stats().unwrap() {
             let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
             let hit = of_header(&tablebase, &side).unwrap().unwrap();
