@@ -75,6 +75,11 @@ impl<G: Game> RandomValues<G> {
         RandomValues { files, chunks, caches, failure: Failure::new(), _directory: directory }
     }
 
+    /// The values of the ending itself, without distances to a zeroing move.
+    pub fn file(&self) -> &EndingFile<G> {
+        self.files.last().unwrap()
+    }
+
     pub fn known(&self) -> Known<'_, G> {
         let mut known = Known::new();
         for (number, file) in self.files.iter().enumerate() {

@@ -87,31 +87,24 @@ impl<'r> Unpacked<'r> {
 mod tests {
     use super::*;
     use crate::board::Russian;
-    use crate::retrograde::storage::coding::Coding;
-    use crate::retrograde::testing::{self, Random, RandomValues};
+    use crate::retrograde::testing::RandomValues;
 
     #[test]
     fn what_is_read_next_is_unpacked_as_there_is_room() {
-        let directory = tempfile::tempdir().unwrap();
-        let ending: Ending = "KKMvM".parse().unwrap();
-        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw: true };
-        let mut file = EndingFile::<Russian>::create(&directory.path().join("all.values"), ending, coding).unwrap();
-        let (values, mut random) = (RandomValues::<Russian>::new(ending, true), Random(13));
-        let layout = file.layout.clone();
-        let dtz: Vec<u8> =
-            (0..layout.men.size() as usize * layout.chunk(Kind::Zeroing)).map(|_| random.code()).collect();
-        testing::write(&mut file, &values.chunks, &dtz);
+        let values = RandomValues::<Russian>::new("KKMvM".parse().unwrap(), true);
+        let (file, layout) = (values.file(), &values.file().layout);
         // Each part of each half three times.
         let all = || (0..layout.parts()).flat_map(|part| [0, 1].map(|half| (half, part))).flat_map(|part| [part; 3]);
         for (room, least) in [(Room::new(1), 3), (Room::new(1 << 40), 9)] {
-            let unpacked = Unpacked::new(&file, &room);
-            let (count, _) = unpacked.ahead(&file, all(), 9);
+            let unpacked = Unpacked::new(file, &room);
+            let (count, _) = unpacked.ahead(file, all(), 9);
             // A part is read to its end; of little room, one.
             assert!(count >= least && count % 3 == 0 && (least > 3 || count == 3), "{count}");
             let parts: BTreeSet<_> = all().take(count).collect();
             for (half, part) in parts {
                 (0..2).for_each(|kind| _ = unpacked.caches.of(kind).get(half, part, || unreachable!("is unpacked")));
             }
+            assert!(unpacked.failure.get().is_none());
         }
     }
 }
