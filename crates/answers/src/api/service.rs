@@ -112,8 +112,8 @@ impl Api {
     }
 
     /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
-    /// leave the processor to others; the time of a list runs on. `Break` ends the pass: a list is then what is found so far, and a
-    /// histogram an error with the status 500.
+    /// leave the processor to others; the time of a list runs on. `Break` ends the pass: a list is then what is found so far, and there
+    /// is no histogram.
     pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
         self.reply(request, pause, &())
     }

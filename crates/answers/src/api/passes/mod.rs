@@ -140,11 +140,12 @@ impl Passes {
             );
             return Err(Problem::new(404, "no-table", why));
         }
-        let Some(_maker) = self.maker(pause) else {
+        let busy = || {
             let english = "other lists and histograms are being made; try again in a minute";
             let russian = "сейчас считаются другие списки и гистограммы; повторите через минуту";
-            return Err(Problem::new(503, "busy", Sentence::new(english, russian)));
+            Problem::new(503, "busy", Sentence::new(english, russian))
         };
+        let Some(_maker) = self.maker(pause) else { return Err(busy()) };
         let deadline = Deadline::new(None, pause);
         let mut all = Entries::new(tablebase, &deadline).with_resources(resources());
         let of_side = |side: &EndingStats<G>| {
@@ -155,6 +156,9 @@ impl Passes {
             Ok(Histogram { counted, draws: counted - decided, wins, losses })
         };
         let sides = stats.iter().map(of_side).collect::<Result<Vec<_>, VerifyError>>()?;
+        if deadline.is_stopped() {
+            return Err(busy());
+        }
         Ok(self.made().entry(key).or_insert(sides).clone())
     }
 }
