@@ -18,7 +18,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
-use crate::serve::work::{LARGE, Passes, Searches, Work};
+use crate::serve::passes::Passes;
+use crate::serve::work::{LARGE, Searches, Work};
 
 pub struct Service {
     pub api: Arc<Api>,

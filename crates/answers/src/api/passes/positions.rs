@@ -222,17 +222,22 @@ mod tests {
         assert!(reply.body.contains("\"note\":\"no histogram: "), "{}", reply.body);
     }
 
+    /// The answer, and how often it was paused.
+    fn ask_counting(api: &Api, request: &Request<'_>, flow: ControlFlow<()>) -> (Reply, u32) {
+        let pauses = AtomicU32::new(0);
+        let pause = || {
+            pauses.fetch_add(1, Relaxed);
+            flow
+        };
+        (api.answer_pausing(request, &pause), pauses.into_inner())
+    }
+
     #[test]
     fn a_list_is_searched_once() {
         let api = Api::new([Tablebase::built_in().into()]);
         let ask = |query: &str| {
-            let pauses = AtomicU32::new(0);
             let request = Request::get("/api/v1/endings/KKvK/positions", query);
-            let reply = api.answer_pausing(&request, &|| {
-                pauses.fetch_add(1, Relaxed);
-                ControlFlow::Continue(())
-            });
-            (reply, pauses.into_inner())
+            ask_counting(&api, &request, ControlFlow::Continue(()))
         };
         let (first, pauses) = ask("of=mutual-zugzwang");
         assert!(first.lasting && pauses > 20, "{pauses} pauses: {first:?}");
@@ -247,14 +252,9 @@ mod tests {
     fn a_pass_that_is_not_wanted_ends_early() {
         let api = Api::new([Tablebase::built_in().into()]);
         let ask = |path: &str, query: &str| {
-            let pauses = AtomicU32::new(0);
             let request = Request::get(path, query);
-            let unwanted = || {
-                pauses.fetch_add(1, Relaxed);
-                ControlFlow::Break(())
-            };
-            let reply = api.answer_pausing(&request, &unwanted);
-            assert!(pauses.into_inner() > 0);
+            let (reply, pauses) = ask_counting(&api, &request, ControlFlow::Break(()));
+            assert!(pauses > 0);
             assert!(matches!(api.cost(&request), crate::api::Cost::Pass), "{reply:?}");
             reply
         };
