@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Fen, FenError, Game, GameName, Russian, short};
+use super::fen::Names;
+use super::{Fen, FenError, Game, GameName, Russian};
 use crate::in_game;
 
 /// The shade of the squares that a game is played on.
@@ -101,10 +102,10 @@ pub enum ShadeError {
         /// The text there.
         token: String,
     },
-    /// Not a FEN on light squares. The error is that of the mirror image; the message has the light squares.
-    #[error("{}", in_game!(*game, G => mirror::<G>(&error.to_string())))]
+    /// Not a FEN on light squares. A position in the error is the mirror image; the message has the light squares.
+    #[error("{}", on_light_squares(error, *game))]
     Light {
-        /// The error of the mirror image.
+        /// The error.
         error: FenError,
         /// The game.
         game: GameName,
@@ -121,28 +122,22 @@ impl<G: Game> FromStr for ShadedFen<G> {
             Err(FenError::LightSquare { token }) => token,
             Err(error) => return Err(ShadeError::Dark(error)),
         };
-        if let Some(number) = number(text) {
-            return Err(ShadeError::Mixed { light, dark: short(number) });
-        }
-        match mirror::<G>(text).parse() {
+        let is_number = |token: &str| token.trim_start_matches(['K', 'k']).starts_with(|c: char| c.is_ascii_digit());
+        match (Names { is_light: true, ..Names::default() }).fen(text) {
             Ok(fen) => Ok(ShadedFen { shade: Shade::Light, fen }),
-            Err(FenError::LightSquare { token }) => Err(ShadeError::Mixed { light, dark: mirror::<G>(&token) }),
-            Err(FenError::Square { token, .. }) => Err(ShadeError::NoLightSquare { token: mirror::<G>(&token) }),
+            Err(FenError::LightSquare { token: dark }) => Err(ShadeError::Mixed { light, dark }),
+            Err(FenError::Square { token, .. }) if is_number(&token) => Err(ShadeError::Mixed { light, dark: token }),
+            Err(FenError::Square { token, .. }) => Err(ShadeError::NoLightSquare { token }),
             Err(error) => Err(ShadeError::Light { error, game: G::NAME }),
         }
     }
 }
 
-/// The first number or range of numbers among the squares of a position.
-fn number(text: &str) -> Option<&str> {
-    let fields = text.split([':', ',', ';', '/', '|']);
-    let tokens = fields.flat_map(|field| match field.trim_start().starts_with(['H', 'F']) {
-        // A draw counter.
-        true => vec![field],
-        false => field.split(char::is_whitespace).collect(),
-    });
-    let mut squares = tokens.map(|token| token.trim().trim_start_matches(['W', 'B']).trim_start());
-    squares.find(|square| square.trim_start_matches('K').starts_with(|c: char| c.is_ascii_digit()))
+fn on_light_squares(error: &FenError, game: GameName) -> String {
+    match error {
+        FenError::Position(error) => in_game!(game, G => mirror::<G>(&error.to_string())),
+        error => error.to_string(),
+    }
 }
 
 /// Writes the canonical FEN on the squares of the shade.
@@ -202,6 +197,9 @@ mod tests {
             ("B:WKb1:B", Shade::Light, "B:WKb1:B"),
             ("W:WK32:BK1-2", Shade::Dark, "W:WKg1:BKb8,Kd8"),
             ("B:WKa1:B", Shade::Dark, "B:WKa1:B"),
+            ("1) W:WKb1:BKg8", Shade::Light, "W:WKb1:BKg8"),
+            ("W:WKB1:BKa8:h26", Shade::Light, "W:WKb1:BKa8"),
+            ("Белые: Дb1; чёрные: дамка а8", Shade::Light, "W:WKb1:BKa8"),
             ("BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee", Shade::Dark, "B:Wa1,Kc3:Bd4,Kh8"),
         ] {
             let read: ShadedFen = text.parse().unwrap();
@@ -217,6 +215,8 @@ mod tests {
             ("W:WKb1,5:BKa8", "b1 is a light square and 5 a dark one"),
             ("W:W 21-23:BKa8", "a8 is a light square and 21-23 a dark one"),
             ("W:WKb1:BK5\u{7}", "b1 is a light square and K5\\u{7} a dark one"),
+            ("W:WKb1:Bk5", "b1 is a light square and k5 a dark one"),
+            ("W:WKB1:BKG1", "b1 is a light square and g1 a dark one"),
             ("W:WKb1:BK5", "b1 is a light square and K5 a dark one"),
             ("W:WKb1,b1:BKa8", "b1 is used twice"),
             ("W:Wa8:BKb1", "the man on a8 stands on its crowning rank; write Ka8"),

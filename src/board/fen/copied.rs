@@ -1,9 +1,9 @@
 //! Finds the FEN in a line copied from code, a chat or a caption.
 
-use crate::board::{Color, Game, GameName, Numbering, short};
+use crate::board::{Color, Game, GameName, short};
 
 use super::error::FenError;
-use super::parse::{self, Fen};
+use super::parse::{self, Fen, Names};
 use super::words;
 
 /// HTML entities, and the sign that they stand for.
@@ -76,14 +76,14 @@ fn without_marks(text: &str) -> String {
 ///
 /// A caption may precede it, signs may follow it, and the side to move may be on either side if it agrees. Anything else could mean
 /// something, and is an error.
-pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, FenError>> {
+pub fn read<G: Game>(text: &str, names: Names) -> Option<Result<Fen<G>, FenError>> {
     let mut found = found::<G>(text).into_iter();
     let (start, end) = found.next()?;
     if found.next().is_some() {
         return Some(Err(FenError::TwoPositions { token: short(text) }));
     }
     let (before, one, behind) = (&text[..start], &text[start..end], &text[end..]);
-    let read = numbering.alone::<G>(one);
+    let read = names.alone::<G>(one);
     let Ok(fen) = read else { return Some(read) };
     // A further field, or an unpaired quote or bracket, belongs to the FEN.
     let behind = signs_off(before, behind)?;

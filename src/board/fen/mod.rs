@@ -18,6 +18,7 @@ use super::{Bitboard, Color, Game, Numbering, Position, squares};
 pub(crate) use copied::{is_invisible, without_entities};
 pub use error::FenError;
 pub(crate) use error::first_look_alike;
+pub(super) use parse::Names;
 pub use parse::{Fen, percent_decoded};
 
 /// The longest text, in bytes, that is searched for a FEN or a setup in words.
@@ -61,8 +62,14 @@ impl Numbering {
     ///
     /// # Errors
     /// [`FenError`].
-    #[inline(never)]
     pub fn fen<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
+        Names { numbering: self, is_light: false }.fen(text)
+    }
+}
+
+impl Names {
+    #[inline(never)]
+    pub(super) fn fen<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         let error = match self.alone(text) {
             Err(error) if text.len() <= LONGEST => error,

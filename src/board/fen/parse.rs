@@ -39,8 +39,16 @@ impl<G: Game> Fen<G> {
     }
 }
 
+/// How a text names squares.
+#[derive(Clone, Copy, Default)]
+pub(in crate::board) struct Names {
+    pub numbering: Numbering,
+    /// Whether names are those of light squares; then the squares are their mirror images, and there are no numbers.
+    pub is_light: bool,
+}
+
 #[inline(never)]
-pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError> {
+pub fn fen<G: Game>(text: &str, names: Names) -> Result<Fen<G>, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
@@ -64,14 +72,14 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError
         }
         let list = field[1..].trim_start();
         if !list.is_empty() {
-            list.split(',').try_for_each(|token| put(&mut pieces, side, token.trim(), numbering))?;
+            list.split(',').try_for_each(|token| put(&mut pieces, side, token.trim(), names))?;
         }
     }
     Ok(Fen { position: pieces.into_position(turn)?, clock })
 }
 
 /// Reads the squares of pieces, `c3`, `Kc3` or `21-23`, and puts pieces there.
-fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Numbering) -> Result<(), FenError> {
+fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, names: Names) -> Result<(), FenError> {
     // Small letters stand for capitals, but on ten files k2 is a square.
     let is_square = G::PER_RANK == 5 && token.len() == 2 && token.starts_with('k');
     let (king, place) = match token.strip_prefix(['K', 'k']) {
@@ -79,7 +87,7 @@ fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Num
         _ => (false, token),
     };
     let place = &place.to_ascii_lowercase();
-    let found = squares(place, numbering).map_err(|error| match error {
+    let found = squares(place, names).map_err(|error| match error {
         FenError::LightSquare { .. } => error,
         FenError::Range { .. } => FenError::Range { token: short(token) },
         _ => look_alike(token).unwrap_or(FenError::Square { token: short(token), game: G::NAME }),
@@ -136,9 +144,16 @@ impl<G: Game> Square<G> {
 impl Numbering {
     /// [`Square::parse`] with numbers in this numbering.
     pub(crate) fn parse<G: Game>(self, text: &str) -> Result<Square<G>, FenError> {
+        Names { numbering: self, is_light: false }.square(text)
+    }
+}
+
+impl Names {
+    /// The square of its name. The error [`FenError::LightSquare`] stands for a square of the other shade.
+    pub fn square<G: Game>(self, text: &str) -> Result<Square<G>, FenError> {
         let bad = || FenError::Square { token: short(text), game: G::NAME };
         if text.starts_with(|c: char| c.is_ascii_digit()) {
-            return text.parse().ok().and_then(|number| self.square(number)).ok_or_else(bad);
+            return text.parse().ok().and_then(|number| self.numbered(number)).ok_or_else(bad);
         }
         let &[file @ b'a'..=b'z', rank @ b'1'..=b'8'] = text.as_bytes() else { return Err(bad()) };
         let files = 2 * G::PER_RANK as u8;
@@ -147,18 +162,23 @@ impl Numbering {
         if file >= files {
             return Err(bad());
         }
+        let file = if self.is_light { files - 1 - file } else { file };
         Square::at(file, rank - b'1').ok_or_else(|| FenError::LightSquare { token: text.into() })
+    }
+
+    fn numbered<G: Game>(self, number: u8) -> Option<Square<G>> {
+        self.numbering.square(number).filter(|_| !self.is_light)
     }
 }
 
-fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, FenError> {
-    let Some((first, last)) = text.split_once('-') else { return Ok(vec![numbering.parse(text)?]) };
+fn squares<G: Game>(text: &str, names: Names) -> Result<Vec<Square<G>>, FenError> {
+    let Some((first, last)) = text.split_once('-') else { return Ok(vec![names.square(text)?]) };
     let is_digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     let number =
-        |text| Some(text).filter(is_digits)?.parse().ok().filter(|&number| numbering.square::<G>(number).is_some());
+        |text| Some(text).filter(is_digits)?.parse().ok().filter(|&number| names.numbered::<G>(number).is_some());
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first > last => Err(FenError::Range { token: short(text) }),
-        (Some(first), Some(last)) => Ok((first..=last).filter_map(|number| numbering.square(number)).collect()),
+        (Some(first), Some(last)) => Ok((first..=last).filter_map(|number| names.numbered(number)).collect()),
         _ => Err(FenError::Square { token: short(text), game: G::NAME }),
     }
 }

@@ -9,14 +9,14 @@
 //!
 //! A list may be empty: `нет`. Spaces, "and", brackets and signs such as `,` `;` `.` `/` `|` separate the parts.
 
-use crate::board::{Color, Game, MOST_PIECES, Numbering, Position, Square, short};
+use crate::board::{Color, Game, MOST_PIECES, Position, Square, short};
 
 use super::error::FenError;
-use super::parse::Pieces;
+use super::parse::{Names, Pieces};
 use super::words::{DASHES, Kind, SEPARATORS, Token, is_dash, side, sign, tokens};
 
 /// Reads a setup. `None` if the text has none: it names no side, or only by a Latin letter that FENs also have.
-pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {
+pub fn read<G: Game>(text: &str, names: Names) -> Option<Result<Position<G>, FenError>> {
     let tokens = tokens::<G>(text);
     let begins_list = |token: &&Token<'_>| matches!(token.kind, Kind::List(_) | Kind::Turn { in_brackets: true, .. });
     let mut lists = tokens.iter().filter(begins_list).filter_map(|token| Some((side(Some(token))?, token.text)));
@@ -24,14 +24,14 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position
     if text.len() == 1 && lists.all(|(color, text)| text.len() == 1 && color == first) {
         return None;
     }
-    let reader = Reader::<G> { tokens: &tokens, numbering, ..Reader::default() };
+    let reader = Reader::<G> { tokens: &tokens, names, ..Reader::default() };
     Some(reader.read(first))
 }
 
 #[derive(Default)]
 struct Reader<'r, 't, G> {
     tokens: &'r [Token<'t>],
-    numbering: Numbering,
+    names: Names,
     pieces: Pieces<G>,
     turn: Option<Color>,
     /// The side whose pieces are listed, and its name there.
@@ -211,7 +211,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         }
         let kings = self.next_alone.take().or(self.kings).unwrap_or(false);
         self.open = None;
-        let square = self.numbering.parse(place).map_err(|error| match error {
+        let square = self.names.square(place).map_err(|error| match error {
             FenError::Square { .. } => no_word(token),
             other => other,
         })?;

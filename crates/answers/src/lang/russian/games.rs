@@ -95,7 +95,10 @@ pub(super) fn of_shade(error: &ShadeError) -> String {
             "{light} — светлое поле, а {dark} — тёмное; у одной партии поля одного цвета, номера — это тёмные поля"
         ),
         ShadeError::Dark(error) => of_fen(error),
-        ShadeError::Light { error, game } => in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error))),
+        ShadeError::Light { error: error @ FenError::Position(_), game } => {
+            in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error)))
+        }
+        ShadeError::Light { error, .. } => of_fen(error),
         ShadeError::NoLightSquare { token } => {
             format!("«{token}» — не поле доски; нужно светлое, такое как b1 или a8; перед дамкой ставят K")
         }
