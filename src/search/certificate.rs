@@ -11,7 +11,7 @@ use foldhash::fast::FixedState;
 
 use crate::board::{Color, Game, Position};
 use crate::probe::ProbeError;
-use crate::rules::{DRAW_PLIES_RANGE, DrawRule, Move};
+use crate::rules::{DrawRule, Move};
 
 use super::node::{Goal, Node, Question};
 
@@ -60,7 +60,6 @@ impl<G: Game> Certificate<G> {
     /// followed; `None` where a line ends, in the tables or with the game.
     #[inline(never)]
     pub fn step(&self, position: &Position<G>, plies: u64) -> Option<Option<Move<G>>> {
-        let plies = u8::try_from(plies).ok().filter(|plies| DRAW_PLIES_RANGE.contains(plies) || *plies == 0)?;
         let node = Node::new(position, self.attacker, self.goal(), self.rule, plies);
         let step = self.steps.get(&node)?;
         Some(step.map(|mv| if position.turn() == Color::Black { mv.flip() } else { mv }))

@@ -2,8 +2,8 @@
 
 use crate::board::{Board, Color, Game, Position};
 use crate::probe::{Clock, ProbeError, Tablebase, fresh};
-use crate::rules::{DrawRule, Move};
-use crate::value::{Category, Outcome};
+use crate::rules::{DRAW_PLIES_RANGE, DrawRule, Move};
+use crate::value::Category;
 
 /// The goal that the attacker wants to force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,35 +33,36 @@ pub(super) struct Node<G> {
 }
 
 /// The mark of a question in theory, without a clock.
-const THEORY: u8 = 127;
+const THEORY: u8 = u8::MAX;
 
 /// The same for [`Goal::Lock`].
-const LOCK: u8 = 126;
+const LOCK: u8 = THEORY - 1;
 
 /// The bits of a board in a [`Node::key`].
 const BITS: u32 = 40;
 const _: () = assert!(crate::board::MOST_SQUARES <= BITS);
 
 impl<G: Game> Node<G> {
-    /// A position, at a clock below [`LOCK`].
-    pub fn new(position: &Position<G>, attacker: Color, goal: Goal, rule: DrawRule, plies: u8) -> Node<G> {
+    /// A position. From the greatest length of a draw rule on, all clocks are equivalent.
+    pub fn new(position: &Position<G>, attacker: Color, goal: Goal, rule: DrawRule, plies: u64) -> Node<G> {
         let board = position.board();
         let clock = match (goal, rule) {
             (Goal::Lock, _) => LOCK,
             (Goal::Win, DrawRule::None) => THEORY,
-            (Goal::Win, rule) if rule.counts_in(&board) => plies,
+            (Goal::Win, rule) if rule.counts_in(&board) => plies.min((*DRAW_PLIES_RANGE.end()).into()) as u8,
             (Goal::Win, _) => 0,
         };
         Node { board, attacks: position.turn() == attacker, clock }
     }
 
-    /// A unique number of the node, other than 0, for tables of nodes.
+    /// A number of the node, other than 0, for tables of nodes. It is unique, except that 7 bits of the clock do not tell [`LOCK`] from
+    /// the end of the longest draw rule, where no line goes on.
     #[inline(always)]
     pub fn key(&self) -> u128 {
         let Board { kings, enemy_kings, .. } = self.board;
         let set = |set: u64, place: u32| u128::from(set) << (BITS * place);
         let pieces = set(self.board.own(), 0) | set(self.board.enemy(), 1) | set(kings | enemy_kings, 2);
-        pieces | u128::from(self.attacks) << 120 | u128::from(self.clock) << 121
+        pieces | u128::from(self.attacks) << 120 | u128::from(self.clock & 127) << 121
     }
 
     /// The side to move, given the attacker.
@@ -90,8 +91,7 @@ impl<G: Game> Node<G> {
 
 impl<G: Game> Question<'_, G> {
     pub fn node(&self, position: &Position<G>, attacker: Color, plies: u64) -> Node<G> {
-        // From the length of the rule on, all clocks are equivalent.
-        Node::new(position, attacker, self.goal, self.rule, plies.min(self.tablebase.draw_plies().into()) as u8)
+        Node::new(position, attacker, self.goal, self.rule, plies)
     }
 
     #[inline(always)]
@@ -133,31 +133,26 @@ impl<G: Game> Question<'_, G> {
     pub fn end(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
         let Node { board, attacks, clock } = node;
         let is_in_tables = board.occupied().count_ones() <= self.tablebase.largest();
-        if self.goal == Goal::Lock || !is_in_tables {
-            if board.is_stuck() {
-                return Ok(Some(match self.goal {
-                    Goal::Win => G::NO_MOVE_WINS == *attacks,
-                    Goal::Lock => !attacks && board.own() != 0,
-                }));
-            }
-            if *clock < LOCK && *clock >= self.tablebase.draw_plies() {
-                return Ok(Some(false));
-            }
-            if !is_in_tables {
-                return Ok(None);
-            }
+        let stored = if is_in_tables { self.stored(node)? } else { None };
+        if self.goal == Goal::Win && stored.is_some() {
+            return Ok(stored);
         }
-        let won = self.stored(node)?;
+        if board.is_stuck() {
+            return Ok(Some(match self.goal {
+                Goal::Win => G::NO_MOVE_WINS == *attacks,
+                Goal::Lock => !attacks && board.own() != 0,
+            }));
+        }
+        if *clock < LOCK && *clock >= self.tablebase.draw_plies() {
+            return Ok(Some(false));
+        }
         // Tables do not say why a side has no moves.
-        Ok(if self.goal == Goal::Lock { won.filter(|won| !won) } else { won })
+        Ok(stored.filter(|won| !won))
     }
 
     /// The plies to the end of the game in theory, of a node in the tables; `None` if the distance is missing.
     pub fn plies_to_end(&self, node: &Node<G>) -> Option<u32> {
-        match fresh(self.tablebase, &node.board).ok()?.dtw.ok()? {
-            Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),
-            Outcome::Draw => None,
-        }
+        fresh(self.tablebase, &node.board).ok()?.dtw.ok()?.plies().map(u32::from)
     }
 
     /// Whether the attacker wins by the tables; `None` if unknown.

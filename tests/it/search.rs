@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use bolshak::Progress;
 use bolshak::board::{Game, GameName, Position, Russian};
+use bolshak::generate::{Request, Settings, generate};
 use bolshak::in_game;
 use bolshak::index::Ending;
 use bolshak::probe::{Clock, Options, Tablebase, Verdict, random};
 use bolshak::rules::DrawRule;
 use bolshak::search::{Event, Limits, SolvedMove, Solver};
+use bolshak::table::Metric;
 use bolshak::value::Category;
 use serde_json::Value;
 
@@ -47,17 +49,18 @@ fn agrees(said: &Verdict, within: Option<u32>, truth: &Verdict) -> bool {
         && within.is_none_or(is_bound)
 }
 
-/// Positions of four pieces, of all endings, solved on tables to three at several clocks under each rule.
-fn compare<G: Game>(name: &str) {
-    let smaller: Tablebase<G> = Tablebase::open_game(three_pieces(G::NAME, name), Options::default()).unwrap();
-    let larger: Tablebase<G> = Tablebase::open_game(four_pieces_of(G::NAME), Options::default()).unwrap();
+/// Positions of four pieces, of all endings, solved on tables of a part of them at several clocks under each rule.
+fn compare<G: Game>(smaller: &Path, larger: &Path, least: u32) {
+    let [smaller, larger]: [Tablebase<G>; 2] =
+        [smaller, larger].map(|tables| Tablebase::open_game(tables, Options::default()).unwrap());
+    let draw_plies = usize::from(larger.draw_plies());
     let endings: Vec<Ending> = Ending::all(4).collect();
     let (mut decided, mut moves, mut decided_moves) = (0, 0, 0);
     let positions = random::positions::<G>(&endings, 300, 5);
     for (number, position) in positions.iter().enumerate() {
         let rule = DrawRule::ALL[number % 3];
-        // Also where the game ends: after 30 plies, or a move before.
-        let plies = [0, number % 31, 0, 28 + number % 5][number % 4];
+        // Also where the game ends by the draw rule, or a move before.
+        let plies = [0, number % (draw_plies + 1), 0, draw_plies - 2 + number % 5][number % 4];
         let clock = Clock::new(plies as u64).under(rule);
         let solver = Solver::new(&smaller, Limits::NONE.positions(20_000).memory(8 << 20));
         let solved = solver.solve(position, clock, true, &()).unwrap();
@@ -76,14 +79,35 @@ fn compare<G: Game>(name: &str) {
         let all: BTreeSet<String> = solved.moves.iter().map(|mv| mv.ranked.text.clone()).collect();
         assert_eq!(all.len(), position.legal_moves().len());
     }
-    assert!(decided >= 225 && 10 * decided_moves >= 6 * moves, "{decided} of 300, {decided_moves} of {moves} moves");
+    assert!(decided >= least && 10 * decided_moves >= 6 * moves, "{decided} of 300, {decided_moves} of {moves} moves");
 }
 
 #[test]
 fn what_is_decided_is_what_larger_tables_say() {
     for game in GameName::ALL {
-        in_game!(game, G => compare::<G>(&format!("three-{game}")));
+        let smaller = three_pieces(game, &format!("three-{game}"));
+        in_game!(game, G => compare::<G>(&smaller, four_pieces_of(game), 225));
     }
+}
+
+#[test]
+fn what_is_decided_is_right_also_where_tables_are_missing() {
+    let smaller = three_pieces(GameName::Russian, "one-of-four");
+    for metric in Metric::ALL {
+        let name = format!("KKvKK.{metric}");
+        std::fs::copy(four_pieces().join(&name), smaller.join(name)).unwrap();
+    }
+    compare::<Russian>(&smaller, four_pieces(), 225);
+}
+
+#[test]
+fn what_is_decided_is_right_under_the_longest_draw_rule() {
+    let [smaller, larger] = [3, 4].map(|pieces| {
+        let directory = empty_directory(&format!("longest-rule-{pieces}"));
+        generate(&Request::pieces(pieces).settings(Settings::default().draw_plies(126)), &directory, &()).unwrap();
+        directory
+    });
+    compare::<Russian>(&smaller, &larger, 225);
 }
 
 /// A king's move that reaches the end of the clock does not win, and the proof of a game that is over is no proof of a win.
