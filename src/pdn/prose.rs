@@ -199,7 +199,7 @@ fn setup_likeness(text: &str) -> u8 {
     let words: Vec<&str> = lower.split(|c: char| c.is_whitespace() || ",;.:()".contains(c)).collect();
     let written = words.iter().filter_map(|word| Written::read(word.trim_start_matches(['д', 'k', 'к'])));
     let (squares, moves): (Vec<_>, Vec<_>) = written.partition(Written::is_destination);
-    // But the names of the sides.
+    // All but the names of the sides.
     let others = words.iter().filter(|word| word.chars().count() > 1 && word.chars().all(char::is_alphabetic)).count();
     let is_setup = has(["бел", "white", "б"]) && has(["ч", "чер", "black"]) && squares.len() > 1 && moves.is_empty();
     u8::from(is_setup) + u8::from(is_setup && 2 * others.saturating_sub(2) <= squares.len())

@@ -26,9 +26,9 @@ pub struct Reviewed<G = Russian> {
     pub claims: Vec<(usize, Claim)>,
     /// The endings whose tables are missing, each once.
     pub missing: Vec<Ending>,
-    /// After how many moves each position came whose result a search proved. Their distances are unknown.
+    /// The positions whose result a search proved, each by the number of moves before it. Their distances are unknown.
     pub proved: Vec<usize>,
-    /// After how many moves each position came that a search left undecided.
+    /// The positions that a search left undecided, each by the number of moves before it.
     pub undecided: Vec<usize>,
     /// How the FEN's draw counter was used, if worth a note.
     pub note: Option<ClockNote>,
@@ -232,11 +232,11 @@ impl<G: Game> Counts<G> {
             self.clock.plies = 1;
         }
         let is_first_king = mv.is_crowning() && before.board().kings == 0;
-        self.balance = if mv.is_capture() || mv.is_crowning() { 0 } else { self.balance + 1 };
+        self.balance = if mv.is_capture() || mv.is_crowning() { 0 } else { self.balance.saturating_add(1) };
         if mv.is_capture() || is_first_king {
             (self.pieces, self.on_road) = (0, 0);
         } else {
-            self.pieces += 1;
+            self.pieces = self.pieces.saturating_add(1);
         }
         let seen = self.seen.entry(*reached).or_default();
         *seen += 1;

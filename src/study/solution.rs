@@ -157,7 +157,7 @@ impl<G: Game> Reader<'_, G> {
         self.study.steps[at].position.read_move(text, self.numbering).ok()
     }
 
-    fn line(&mut self, start: usize, items: &[Item]) {
+    fn line(&mut self, mut start: usize, items: &[Item]) {
         let mut here = start;
         for (place, item) in items.iter().enumerate() {
             match item {
@@ -172,7 +172,7 @@ impl<G: Game> Reader<'_, G> {
                         && goes_back()
                         && let Some(at) = self.fitting(here, start, text, *number)
                     {
-                        return self.line(at, &items[place..]);
+                        (start, here) = (at, at);
                     }
                     let Some(next) = self.play(here, text) else {
                         let unread = items[place + 1..].iter().filter(|item| is_move(item)).count();
@@ -247,11 +247,10 @@ impl<G: Game> Reader<'_, G> {
         let fits = |&at: &usize| {
             let step = &self.study.steps[at];
             let is_black = step.position.turn() == Color::Black;
-            number.is_none_or(|(number, dots)| number == step.number && (dots == is_black || !dots))
+            number.is_none_or(|(number, dots)| number == step.number && (is_black || !dots))
                 && self.legal(at, text).is_some()
         };
-        let near: Vec<usize> = before.into_iter().chain([here]).collect();
-        near.iter().copied().find(fits).or_else(|| way.into_iter().find(fits))
+        before.into_iter().chain(way).find(fits)
     }
 }
 

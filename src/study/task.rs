@@ -1,7 +1,7 @@
 //! The task of a study, a side and its aim, read from tags, words and results; and whether a position reaches the aim.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::Progress;
 use crate::board::{self, Color, Position};
@@ -217,10 +217,9 @@ impl<'s, 't, G: board::Game> Judge<'s, 't, G> {
     pub fn new(
         solver: &'s Solver<'t, G>,
         task: Task,
-        time: Option<Duration>,
+        until: Option<Instant>,
         progress: &'s dyn Progress<Event>,
     ) -> Judge<'s, 't, G> {
-        let until = time.and_then(|time| Instant::now().checked_add(time));
         Judge { solver, task, known: HashMap::new(), until, progress }
     }
 

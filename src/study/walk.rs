@@ -1,6 +1,7 @@
 //! The judgement of a study move by move, and a line of best play for a position without a solution.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use crate::Progress;
 use crate::board::{Color, Game, Position};
@@ -36,11 +37,12 @@ pub fn check<G: Game>(
         only: Vec::new(),
     };
     let start = checked.study.start.position;
+    let until = options.time.and_then(|time| Instant::now().checked_add(time));
     if checked.task.is_none() {
-        checked.task = worth(&start, solver, options, progress)?;
+        checked.task = worth(&start, solver, until, progress)?;
     }
     let Some(task) = checked.task else { return Ok(checked) };
-    let mut judge = Judge::new(solver, task, options.time, progress);
+    let mut judge = Judge::new(solver, task, until, progress);
     checked.reached = judge.reaches(&start)?;
     let mut walk = Walk { checked: &mut checked, judge, code: options.code };
     match (walk.checked.reached, has_solution) {
@@ -56,13 +58,15 @@ pub fn check<G: Game>(
 fn worth<G: Game>(
     position: &Position<G>,
     solver: &Solver<'_, G>,
-    options: &Options,
+    until: Option<Instant>,
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Task>, ProbeError> {
     let mut is_draw = true;
-    for side in [Color::White, Color::Black] {
+    // A third of the time is for each question, the last for the study.
+    for (side, part) in [(Color::White, 3), (Color::Black, 2)] {
         let task = Task { side, aim: Aim::Win };
-        match Judge::new(solver, task, options.time, progress).reaches(position)? {
+        let until = until.map(|until| Instant::now() + until.saturating_duration_since(Instant::now()) / part);
+        match Judge::new(solver, task, until, progress).reaches(position)? {
             Some(true) => return Ok(Some(task)),
             Some(false) => {}
             None => is_draw = false,
