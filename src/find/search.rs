@@ -93,35 +93,33 @@ impl Search {
         ways
     }
 
-    /// The distances that are read with all entries of an ending with one side to move, and how many entries are read to make them.
-    fn way<G: Game>(&self, all: &Entries<'_, G>, side: (Ending, Mover)) -> Result<([bool; 2], u64), VerifyError> {
-        let needed = [self.filter.dtw.is_some(), self.filter.dtz.is_some()];
-        let mut way = ([true; 2], 0);
+    /// The distances that are read with all entries of an ending with one side to move.
+    fn way<G: Game>(&self, all: &Entries<'_, G>, side: (Ending, Mover)) -> Result<[bool; 2], VerifyError> {
+        let mut way = [true; 2];
         for wanted in self.ways() {
-            let to_make = all.to_make_of(wanted, &[side]);
+            let to_make = all.to_make_of([(wanted, side)]);
             // Tables of distances that are not needed may be absent.
             if self.counts && to_make.is_err() {
-                return Ok((needed, all.to_make_of(needed, &[side])?));
+                return Ok([self.filter.dtw.is_some(), self.filter.dtz.is_some()]);
             }
-            way = (wanted, to_make?);
-            if way.1 == 0 {
+            way = wanted;
+            if to_make? == 0 {
                 break;
             }
         }
         Ok(way)
     }
 
-    /// [`Search::way`] of each side, and how many entries are read to make distances.
+    /// [`Search::way`] of each side, and how many entries are read to make distances. Values made for one side serve the others.
     #[inline(never)]
     fn all_ways<G: Game>(
         &self,
         all: &Entries<'_, G>,
         sides: &[(Ending, Mover)],
     ) -> Result<(Vec<[bool; 2]>, u64), VerifyError> {
-        let ways: Vec<_> = sides.iter().map(|&side| self.way(all, side)).collect::<Result<_, VerifyError>>()?;
-        let (ways, entries): (Vec<_>, Vec<u64>) = ways.into_iter().unzip();
-        // Values that are made for one side serve the others.
-        Ok((ways, entries.into_iter().max().unwrap_or(0)))
+        let ways = sides.iter().map(|&side| self.way(all, side)).collect::<Result<Vec<_>, VerifyError>>()?;
+        let to_make = all.to_make_of(ways.iter().copied().zip(sides.iter().copied()))?;
+        Ok((ways, to_make))
     }
 
     /// The number of entries that the search reads to make distances that tables omit, before it reads those of its endings.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use bolshak_system as system;
@@ -108,7 +108,9 @@ impl Record {
         if system::is_unusual(path) {
             return Err(other());
         }
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        // Not to append: on Windows, a file open for that cannot be shortened.
+        let mut file =
+            OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         match system::lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(RecordError::Locked { path: path.into() }),
@@ -131,12 +133,13 @@ impl Record {
             file.set_len(whole as u64).map_err(failed)?;
         } else if title.starts_with(&text) {
             // A new record, or one whose run was killed while it wrote the title.
-            file.set_len(0).map_err(failed)?;
+            file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
             file.write_all(title.as_bytes()).map_err(failed)?;
         } else {
             let is_record = text.starts_with(MARK) || text.lines().next().is_some_and(|text| line(text).is_some());
             return Err(if is_record { RecordError::Version { path: path.into() } } else { other() });
         }
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
         Ok(Record { path: path.into(), file, done })
     }
 

@@ -97,19 +97,25 @@ impl<'t, G: Game> Entries<'t, G> {
     /// # Errors
     /// [`VerifyError`], if a table is absent or damaged.
     pub fn to_make(&self, sides: &[(Ending, Mover)]) -> Result<u64, VerifyError> {
-        self.to_make_of(self.wanted, sides)
+        self.to_make_of(sides.iter().map(|&side| (self.wanted, side)))
     }
 
-    /// The same if these distances are wanted, to win and to a zeroing move.
+    /// The same with the distances that are wanted of each, to win and to a zeroing move.
     #[inline(never)]
-    pub(crate) fn to_make_of(&self, wanted: [bool; 2], sides: &[(Ending, Mover)]) -> Result<u64, VerifyError> {
+    pub(crate) fn to_make_of(
+        &self,
+        sides: impl IntoIterator<Item = ([bool; 2], (Ending, Mover))>,
+    ) -> Result<u64, VerifyError> {
         let mut endings = Vec::new();
-        for &(ending, mover) in sides {
+        for (wanted, (ending, mover)) in sides {
             if !self.is_stored(wanted, ending, mover)? {
                 endings.push(ending);
             }
         }
-        let new = reading_order(&endings).into_iter().filter(|ending| !self.made.contains(ending));
+        // Values made for other endings lack the distances to a zeroing move.
+        let is_made =
+            |ending| self.values.has_zeroing(ending) || self.made.contains(&ending) && !endings.contains(&ending);
+        let new = reading_order(&endings).into_iter().filter(|&ending| !is_made(ending));
         Ok(new.map(|ending| ending.entries::<G>()).sum())
     }
 
