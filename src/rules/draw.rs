@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Board, Game, Position};
+use crate::board::{Board, Game, Position, short};
 
 /// "15 moves", in plies.
 pub const DRAW_PLIES: u8 = 30;
@@ -56,7 +56,7 @@ impl fmt::Display for DrawRule {
 #[error("\"{text}\" is not a draw rule; expected 15-moves, three-kings or none")]
 #[non_exhaustive]
 pub struct DrawRuleError {
-    /// The text.
+    /// The text, cut after 60 characters.
     pub text: String,
 }
 
@@ -65,7 +65,7 @@ impl FromStr for DrawRule {
 
     fn from_str(text: &str) -> Result<DrawRule, DrawRuleError> {
         let found = DrawRule::ALL.into_iter().find(|rule| rule.to_string() == text);
-        found.ok_or_else(|| DrawRuleError { text: text.into() })
+        found.ok_or_else(|| DrawRuleError { text: short(text) })
     }
 }
 

@@ -139,7 +139,7 @@ impl<G: Game> Position<G> {
                 fits = exact;
             }
         }
-        let text = text.to_string();
+        let text = short(text);
         match fits[..] {
             [mv] => Ok(mv),
             [] => Err(self.illegal(text)),
