@@ -149,8 +149,8 @@ impl<G: Game> Judge<'_, G> {
         if let Some(limits) = limits
             && solver.is_none()
         {
-            listen(say("review-stops", &[]))?;
             *solver = Some(solver_on(tablebase, limits)?);
+            listen(say("review-stops", &[]))?;
         }
         let searched = args.from.unwrap_or_else(|| reach(tablebase.largest()));
         let reviewed = match solver.as_ref().filter(|_| limits.is_some()) {

@@ -221,7 +221,7 @@ fn game_of_line<'r, G: Game>(
 /// Whether a word of a line is a move or the number of one: it names a square, or begins with a digit.
 fn begins_moves(word: &str) -> bool {
     let letters: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
-    let is_square = |pair: &[char]| "abcdefghjkавсдегн".contains(pair[0]) && pair[1].is_ascii_digit();
+    let is_square = |pair: &[char]| "abcdefghijkабвцсдефгнкх".contains(pair[0]) && pair[1].is_ascii_digit();
     letters.windows(2).any(is_square) || letters.first().is_some_and(char::is_ascii_digit)
 }
 

@@ -10,11 +10,14 @@ import { source } from './source.js';
 import { on, show, store } from './store.js';
 import { reason, t } from './words.js';
 
-// The text that was judged, its games, which of them is shown, and the game and rule that they were judged by.
+// The judged text, its games, the one that is shown, and the game and rule they were judged by.
 let [text, games, chosen, by] = ['', [], 0, {}];
 
 // The steps of the game as the page shows it; null until it is shown.
 let steps = null;
+
+// Counts the PDNs asked about: answers to earlier ones are too late.
+let asked = 0;
 
 export function prepare() {
   on('record', markShown);
@@ -41,13 +44,14 @@ async function open(file) {
 
 // Judges a PDN, and shows the first position that the tables know, else the first one of the game.
 export async function judge(pdn) {
+  const mine = ++asked;
   byId('game').open = true;
   byId('pdn').value = pdn;
   byId('game-note').textContent = t(pdn.trim() ? 'asking' : 'no_games');
   byId('judged').replaceChildren();
   if (!pdn.trim()) return;
   const { game, rule } = store.record;
-  const found = await ask(pdn, { game, rule });
+  const found = await ask(pdn, { game, rule }, mine);
   if (!found) return;
   [text, games, steps] = [pdn, found, null];
   by = { game: games.find(of => of.game)?.game ?? game, rule };
@@ -66,16 +70,15 @@ async function searchBeyond(pdn) {
   byId('game-note').textContent += ` ${t('searching_game')}`;
   const found = await source.review(pdn, by.game, by.rule, source.seconds).catch(() => null);
   if (text !== pdn) return;
-  if (found) games = found.games;
+  games = found?.games ?? games;
   showGame();
 }
 
 // Shows the games anew, as when the language has changed. If they have sentences of the service, they are judged again.
 export async function renew() {
   if (games.some(of => of.error || of.note || of.unread)) {
-    const judged = text;
-    const again = await ask(text, by);
-    if (!again || judged !== text) return;
+    const again = await ask(text, by, asked);
+    if (!again) return;
     games = again;
     showGame();
     await searchBeyond(text);
@@ -84,11 +87,13 @@ export async function renew() {
   showGame();
 }
 
-// The judged games of a PDN; null if there is no answer, and why is shown.
-async function ask(pdn, { game, rule }) {
+// The judged games of a PDN; null if it is too late, or if there is no answer, and why is shown.
+async function ask(pdn, { game, rule }, mine) {
   try {
-    return (await source.review(pdn, game, rule)).games;
+    const found = await source.review(pdn, game, rule);
+    return mine === asked ? found.games : null;
   } catch (problem) {
+    if (mine !== asked) return null;
     byId('judged').replaceChildren();
     byId('game-note').textContent = reason(problem);
     return null;
@@ -103,7 +108,7 @@ function showGame() {
   const moves = games.flatMap(of => of.moves ?? []);
   const unread = games.filter(of => of.error).length;
   const judged = t('judged', games.filter(of => of.moves).length, moves.filter(move => move.mistake).length);
-  byId('game-note').textContent = unread ? `${judged} ${t('unread', unread)}` : judged;
+  byId('game-note').textContent = judged + (unread ? ` ${t('unread', unread)}` : '');
   byId('judged').replaceChildren(...picker(), ...ofGame(games[chosen]), html('button', {
     id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
   }, t('download')));
@@ -158,7 +163,6 @@ function drawsOf({ drawn_after: drawn, repetition, claims = [] }) {
   return draws.sort((one, two) => one.ply - two.ply);
 }
 
-// A draw by the rules, with the move that it comes after.
 function byRule({ fen, played }, { ply, words }) {
   const number = numberOf(ply - fen.startsWith('W'));
   const link = html('button', { class: 'link', 'data-after': ply, click: () => look(ply) }, `${number} ${played[ply - 1] ?? ''}`);
@@ -178,13 +182,13 @@ function item(move, draws) {
     draws.some(draw => draw.ply === after) ? html('span', { title: t('draws_by_rule') }, '½') : null);
 }
 
-// Shows the game at a place, with the board in sight: the list may be far below it.
+// Shows the game at a place, with the board in sight.
 function look(ply) {
   goTo(ply);
   inSight('board');
 }
 
-// Shows the game after that many plies; else at the first judged move, before which it may have others.
+// Shows the game after some plies, else at the first judged move.
 function goTo(ply = games[chosen].moves[0]?.ply ?? 0) {
   const { fen, clock, played, moves } = games[chosen];
   const clocks = new Map(moves.map(move => [move.ply, move.clock]));

@@ -31,7 +31,7 @@ function read(text) {
 
 // Whether a word may be a move: that itself, or a shorter form of it, such as `cd4`.
 function isMove(written, move) {
-  const plain = text => text.toLowerCase().replace(/[^a-h1-8]/g, '');
+  const plain = text => text.toLowerCase().replace(/[^a-k1-8]/g, '').replace(/k/g, 'j');
   const [from, to] = [move.slice(0, 2), move.slice(-2)];
   return [plain(move), from + to, from[0] + to, to].includes(plain(written));
 }
