@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use bolshak::generate::{Event, Finished, Inventory};
 use bolshak::index::Ending;
@@ -19,7 +19,7 @@ use serde::{Serialize, Serializer};
 
 use crate::lang::{chosen, say};
 use crate::shared::bar::{self, left};
-use crate::shared::process::{self, locked, notice};
+use crate::shared::process::{self, locked, notice, timestamp};
 use crate::shared::text::{bytes, duration, in_thousands};
 
 pub struct Meter {
@@ -223,34 +223,4 @@ fn ending_in_json(made: &Finished) -> serde_json::Result<String> {
         values_bytes: made.values,
         zeroing_bytes: made.zeroing,
     })
-}
-
-/// The last second of the year 9999, since 1970.
-const LAST_SECOND: Duration = Duration::from_secs(253_402_300_799);
-
-/// A time as `2025-03-01T12:00:00Z`. A time before 1970 or after 9999 has no such text; the nearest that has one stands for
-/// it.
-fn timestamp(time: SystemTime) -> String {
-    let time = time.clamp(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH + LAST_SECOND);
-    humantime::format_rfc3339_seconds(time).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_time_has_a_text() {
-        let (epoch, year) = (SystemTime::UNIX_EPOCH, Duration::from_secs(365 * 24 * 3600));
-        for (time, text) in [
-            (epoch + Duration::from_secs(951_782_400), "2000-02-29T00:00:00Z"),
-            (epoch, "1970-01-01T00:00:00Z"),
-            (epoch - Duration::from_nanos(1), "1970-01-01T00:00:00Z"),
-            (epoch + LAST_SECOND, "9999-12-31T23:59:59Z"),
-            (epoch + LAST_SECOND + Duration::from_nanos(1), "9999-12-31T23:59:59Z"),
-            (epoch + 10_000 * year, "9999-12-31T23:59:59Z"),
-        ] {
-            assert_eq!(timestamp(time), text);
-        }
-    }
 }

@@ -22,7 +22,7 @@ use tower_http::cors::{Any, CorsLayer};
 use crate::serve::clients::{self, failed};
 use crate::serve::response::{self, Client, Peer, Service, asked, on_threads, sent};
 use crate::serve::{assets, bodies};
-use crate::shared::process::notice;
+use crate::shared::process::{notice, timestamp};
 
 /// For how long a browser need not ask whether other sites may ask.
 const PREFLIGHT: Duration = Duration::from_secs(86400);
@@ -159,7 +159,7 @@ const LENGTH: usize = 300;
 
 /// Writes the time, the client, the request, the status, and the time until the answer began.
 fn log(client: IpAddr, method: &Method, uri: &Uri, status: u16, time: Duration) {
-    let now = humantime::format_rfc3339_seconds(SystemTime::now());
+    let now = timestamp(SystemTime::now());
     let address: String = uri.to_string().chars().take(LENGTH).flat_map(char::escape_debug).collect();
     notice(&format!("{now} {client} {method} {address} {status} {:.1} ms", time.as_secs_f64() * 1e3));
 }

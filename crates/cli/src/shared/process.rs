@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use bolshak::harmless;
@@ -83,4 +84,34 @@ pub fn start_threads() -> Result<()> {
 
 fn no_threads(error: ThreadPoolBuildError) -> anyhow::Error {
     Said::new("no-threads", &[("error", &error)]).into()
+}
+
+/// The last second of the year 9999, since 1970.
+const LAST_SECOND: Duration = Duration::from_secs(253_402_300_799);
+
+/// A time as `2025-03-01T12:00:00Z`. A time before 1970 or after 9999 has no such text; the nearest that has one stands for
+/// it.
+pub fn timestamp(time: SystemTime) -> String {
+    let time = time.clamp(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH + LAST_SECOND);
+    humantime::format_rfc3339_seconds(time).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_has_a_text() {
+        let (epoch, year) = (SystemTime::UNIX_EPOCH, Duration::from_secs(365 * 24 * 3600));
+        for (time, text) in [
+            (epoch + Duration::from_secs(951_782_400), "2000-02-29T00:00:00Z"),
+            (epoch, "1970-01-01T00:00:00Z"),
+            (epoch - Duration::from_nanos(1), "1970-01-01T00:00:00Z"),
+            (epoch + LAST_SECOND, "9999-12-31T23:59:59Z"),
+            (epoch + LAST_SECOND + Duration::from_nanos(1), "9999-12-31T23:59:59Z"),
+            (epoch + 10_000 * year, "9999-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(timestamp(time), text);
+        }
+    }
 }
