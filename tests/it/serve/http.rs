@@ -30,7 +30,7 @@ fn each_error_has_its_status() {
         ("GET", "/api/v1/endings/QvK", 404, "no-ending", "\"QvK\" is not an ending"),
         ("GET", "/api/v1/endings/KvK/moves", 404, "no-path", "there is nothing at"),
         ("GET", "/api/v1/endings/KvK/positions?of=x", 400, "bad-parameter", "expected longest"),
-        ("GET", "/api/v1/endings/KvK/positions?of=longest&limit=101", 400, "bad-parameter", "not from 1 to 100"),
+        ("GET", "/api/v1/endings/KvK/positions?of=longest&limit=101", 400, "bad-parameter", "from 1 to 100"),
         ("GET", "/api/v2/probe", 404, "no-path", "there is nothing at"),
         ("GET", "/favicon.ico", 404, "no-path", "there is nothing at"),
         ("POST", "/api/v1/line", 405, "method", "GET and HEAD"),

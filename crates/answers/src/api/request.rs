@@ -1,7 +1,7 @@
 //! A request and its parameters.
 
 use std::fmt::Display;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 
 use crate::json::Question;
@@ -139,6 +139,19 @@ impl Query {
         self.value(name, number, "is not a number; expected one from 0 on", "целое число от 0")
     }
 
+    /// The value of a parameter that is a number of a range.
+    pub fn number_in<T: FromStr + PartialOrd + Display>(
+        &self,
+        name: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, Problem> {
+        let (least, most) = (range.start(), range.end());
+        let number =
+            |value: &str| value.parse().ok().filter(|number| range.contains(number) && !value.starts_with('+'));
+        let english = format!("is not a number from {least} to {most}");
+        self.value(name, number, &english, &format!("число от {least} до {most}"))
+    }
+
     /// The question that the parameters ask, under `rule` if they name none; its FEN is empty if there is none.
     pub fn question(&self, rule: DrawRule) -> Result<Question, Problem> {
         Ok(Question {
@@ -154,7 +167,7 @@ impl Query {
 }
 
 /// The problem of a value that a parameter cannot have: what is wrong with it in English, and what it can be in Russian.
-pub(super) fn wrong(name: &str, english: impl Display, value: &str, expected: &str) -> Problem {
+fn wrong(name: &str, english: impl Display, value: &str, expected: &str) -> Problem {
     let russian = format!("{name}: «{}» не годится; нужно {expected}", short(value));
     Problem::parameter(format!("{name}: {english}"), russian)
 }

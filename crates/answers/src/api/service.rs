@@ -93,7 +93,7 @@ impl Api {
         }
         match request.path.strip_prefix("/api/v1/") {
             Some("solve") if request.is_read() && !Api::needs_no_search(request.query) => Cost::Search,
-            Some("review") if !Api::needs_only_tables(request.query) => Cost::Search,
+            Some("review") if !request.is_read() && !Api::needs_only_tables(request.query) => Cost::Search,
             Some("study") if !request.is_read() && !Api::studies_need_only_tables(request.query) => Cost::Search,
             Some("solve" | "probe" | "line" | "map" | "review" | "study" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {

@@ -1,7 +1,5 @@
 //! `/api/v1/solve`: the answer to a position by a search of bounded time and memory.
 
-use std::fmt::Display;
-use std::str::FromStr;
 use std::time::Duration;
 
 use crate::json::SolvedAnswer;
@@ -57,7 +55,7 @@ fn read(query: &str) -> Result<Query, Problem> {
 /// The limits that a request names. Without a search there is no memory either.
 pub(super) fn limits(query: &Query) -> Result<Limits, Problem> {
     let time = time(query)?;
-    let positions = number(query, "positions", MOST_POSITIONS)?;
+    let positions = query.number_in("positions", 0..=MOST_POSITIONS)?;
     let limits = match (time, positions) {
         (None, None) if HAS_CLOCK => Limits::NONE.time(Duration::from_secs_f64(SECONDS)),
         (None, None) => Limits::NONE.positions(POSITIONS),
@@ -75,17 +73,7 @@ pub(super) fn time(query: &Query) -> Result<Option<Duration>, Problem> {
     if !HAS_CLOCK {
         return Ok(None);
     }
-    Ok(number(query, "seconds", MOST_SECONDS)?.map(Duration::from_secs_f64))
-}
-
-/// A number from 0 to `most`, if the query has it.
-fn number<T: FromStr + PartialOrd + Default + Display + Copy>(
-    query: &Query,
-    name: &str,
-    most: T,
-) -> Result<Option<T>, Problem> {
-    let number = |text: &str| text.parse().ok().filter(|number| (T::default()..=most).contains(number));
-    query.value(name, number, &format!("is not a number from 0 to {most}"), &format!("число от 0 до {most}"))
+    Ok(query.number_in("seconds", 0.0..=MOST_SECONDS)?.map(Duration::from_secs_f64))
 }
 
 pub(super) fn no_memory(_: MemoryError) -> Problem {

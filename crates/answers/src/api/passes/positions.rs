@@ -17,7 +17,7 @@ use bolshak::with_tables;
 
 use super::super::endings::{ending, no_ending, stats};
 use super::super::reply::{JSON, Problem, Reply};
-use super::super::request::{Pause, Query, wrong};
+use super::super::request::{Pause, Query};
 use super::super::service::Api;
 use super::{Asked, Deadline, Of, Passes, resources};
 
@@ -87,11 +87,7 @@ impl Api {
             _ => None,
         };
         let mover = query.value("side", side, "is not a side; expected first or second", "first или second")?;
-        let limit = query.number("limit")?.unwrap_or(LISTED);
-        if !(1..=MOST).contains(&limit) {
-            let english = format!("{limit} is not from 1 to {MOST}");
-            return Err(wrong("limit", english, &limit.to_string(), &format!("число от 1 до {MOST}")));
-        }
+        let limit = query.number_in("limit", 1..=MOST)?.unwrap_or(LISTED);
         let dtw = query.parsed::<PliesRange>("dtw")?;
         let tables = self.tables(query.parsed::<GameName>("game")?)?;
         let (game, exists) =
