@@ -254,7 +254,7 @@ class Solved:
 
     @property
     def moves(self) -> tuple[SolvedMove, ...]:
-        """The legal moves, best first; undecided moves are ranked by the worst result that they can have. None if they
+        """The legal moves, best first; undecided moves are ranked by the worst result that they can have. Empty if they
         were not asked for.
         """
 

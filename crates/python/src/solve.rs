@@ -125,7 +125,7 @@ pub struct Solved {
     within: Option<u32>,
     /// The moves of a longest line of the proof of a win or loss, in notation, up to where the tables take over.
     line: Tuple<String>,
-    /// The legal moves, best first; undecided moves are ranked by the worst result that they can have. None if they
+    /// The legal moves, best first; undecided moves are ranked by the worst result that they can have. Empty if they
     /// were not asked for.
     moves: Tuple<SolvedMove>,
     /// The number of positions that the search visited; 0 if only the tables were probed.
