@@ -214,7 +214,7 @@ mod tests {
             ("W:WKa1:BKa8", "a8 is a light square and a1 a dark one"),
             ("W:WKb1,5:BKa8", "b1 is a light square and 5 a dark one"),
             ("W:W 21-23:BKa8", "a8 is a light square and 21-23 a dark one"),
-            ("W:WKb1:BK5\u{7}", "b1 is a light square and K5\\u{7} a dark one"),
+            ("W:WKb1:BK5\u{7}", "b1 is a light square and K5 a dark one"),
             ("W:WKb1:Bk5", "b1 is a light square and k5 a dark one"),
             ("W:WKB1:BKG1", "b1 is a light square and g1 a dark one"),
             ("W:WKb1:BK5", "b1 is a light square and K5 a dark one"),

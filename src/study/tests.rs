@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use super::*;
 use crate::board::{Color, Fen, Position, Russian};
 use crate::index::Ending;
@@ -60,6 +62,21 @@ fn misprints_have_near_moves() {
     assert!(misprint.near.contains(&"g1-e3".to_string()), "{:?}", misprint.near);
     let deep = study("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 e5-f4 2. e3:h7 1-0");
     assert_eq!((&*deep.misprints[0].near[0], deep.misprints[0].at), ("e3:h6", 2));
+}
+
+#[test]
+fn a_solution_may_go_back_many_times() {
+    let deep = study(&format!("[FEN \"W:WKg1:Bb8,e5\"] {} 1-0", "1. g1-e3 b8-c7 ".repeat(100_000)));
+    assert_eq!((&*shown(&deep, 0), deep.misprints.len()), ("g1-e3 b8-c7", 0));
+}
+
+#[test]
+fn a_study_without_a_goal_takes_its_time_once() {
+    let open = study("[FEN \"W:WKa1,Kc1,Ke1,a3,c3,e3:BKb8,Kd8,Kf8,b6,d6,f6\"] 1. a3-b4 *");
+    let (tablebase, start) = (Tablebase::<Russian>::built_in(), Instant::now());
+    let options = Options { time: Some(Duration::from_secs(1)), ..Options::default() };
+    let checked = check(open, &Solver::new(&tablebase, Limits::NONE.memory(8 << 20)), &options, &()).unwrap();
+    assert!(checked.reached.is_none() && start.elapsed() < Duration::from_millis(2500), "{:?}", start.elapsed());
 }
 
 #[test]

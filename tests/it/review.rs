@@ -421,6 +421,9 @@ fn further_counts_run_out_when_their_moves_are_made() {
     assert_eq!(claims(&three, none), [], "three kings have a rule of their own");
     let men = shuttle("W:Wc1,Kg1:Bh8", white, black, 2);
     assert_eq!(claims(&men, none), [], "one side has no king");
+    let greatest = "[FEN \"W:WKc1:BKh8:H18446744073709551615\"] 1. c1-d2 h8-g7 2. d2-c1 *";
+    let played = pdn::games(greatest).next().unwrap().play().unwrap();
+    assert_eq!(judge(tablebase(), &played, none).unwrap().moves.len(), 3, "no count overflows");
 }
 
 /// Games of random moves, judged by a search on tables to three pieces: its verdicts agree with tables to four pieces.

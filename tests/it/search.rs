@@ -98,6 +98,11 @@ fn what_is_decided_is_right_also_where_tables_are_missing() {
         std::fs::copy(four_pieces().join(&name), smaller.join(name)).unwrap();
     }
     compare::<Russian>(&smaller, four_pieces(), 225);
+    // All wins begin with a king's move, which ends the game, and go on with the man.
+    let smaller: Tablebase = Tablebase::open(smaller).unwrap();
+    let solver = Solver::new(&smaller, Limits::NONE.positions(50_000).memory(8 << 20));
+    let solved = solver.solve(&"W:WKf2,Kc5,a7:BKg1".parse().unwrap(), 29, false, &()).unwrap();
+    assert_eq!(solved.verdict.category, Some(Category::CursedWin));
 }
 
 #[test]
