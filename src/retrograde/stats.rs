@@ -5,7 +5,6 @@ use crate::bulk::masks::{at_least, bits, equal};
 use crate::index::WORD;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
-use super::storage::Class;
 use super::storage::coding::PENDING;
 
 /// The counts and the longest distances of one material.
@@ -15,12 +14,6 @@ pub struct SideStats {
     pub counts: [u64; 5],
     pub dtw: Longest,
     pub dtz: Longest,
-}
-
-/// The category at clock 0, from the code of a distance to win and the class under the draw rule.
-#[inline]
-pub fn category(dtw: u8, class: Class) -> Category {
-    Category::new(Dtw::theory(dtw), class.won || class.lost)
 }
 
 impl SideStats {
@@ -180,14 +173,14 @@ mod tests {
                 }
                 counter.add_word(first, &dtw, &dtz, valid, [won, lost]);
                 for bit in bits(&[valid]) {
-                    let class = Class { won: won >> bit & 1 != 0, lost: lost >> bit & 1 != 0 };
-                    let to_zeroing = match class {
+                    let [is_won, is_lost] = [won, lost].map(|class| class >> bit & 1 != 0);
+                    let to_zeroing = match (is_won, is_lost) {
                         _ if dtz[bit] != PENDING => Dtz::decode::<Russian>(dtz[bit]),
-                        Class { won: true, .. } => Outcome::Win(1),
-                        Class { lost: true, .. } => Outcome::Loss(1),
+                        (true, _) => Outcome::Win(1),
+                        (_, true) => Outcome::Loss(1),
                         _ => Outcome::Draw,
                     };
-                    expected.counts[category(dtw[bit], class) as usize] += 1;
+                    expected.counts[Category::new(Dtw::theory(dtw[bit]), is_won || is_lost) as usize] += 1;
                     expected.dtw.add(Dtw::decode::<Russian>(dtw[bit]), first);
                     expected.dtz.add(to_zeroing, first);
                     first += 1;

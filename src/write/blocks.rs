@@ -9,7 +9,7 @@ use zstd::zstd_safe::{CCtx, CParameter, FrameFormat, compress_bound};
 use crate::board::{Board, Game};
 use crate::bulk::frame::failed;
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
-use crate::retrograde::{Class, Codes, PENDING, category};
+use crate::retrograde::{Codes, PENDING};
 use crate::table::{BLOCK_ENTRIES, Metric, PerMetric, has_distance, wdl_value};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 use crate::wide::wide;
@@ -64,20 +64,16 @@ pub(super) fn values_of_rows<G: Game>(
     stored
 }
 
-/// The places and categories of the cursed and blessed entries.
-pub(super) fn exceptions(Codes { dtw, dtz, .. }: &Codes) -> Vec<(usize, Category)> {
+/// The places of the cursed and blessed entries, and whether each is blessed.
+pub(super) fn exceptions(Codes { dtw, dtz, .. }: &Codes) -> Vec<(usize, bool)> {
     let is_exception = |(&dtw, &dtz): (&u8, &u8)| dtz == Dtz::DRAW && dtw != Dtw::DRAW;
     // Blocks with exceptions are rare.
     let has_some = dtw.iter().zip(dtz).fold(false, |some, entry| some | is_exception(entry));
     let entries = dtw.iter().zip(dtz).enumerate().filter(|&(_, entry)| has_some && is_exception(entry));
-    entries.map(|(place, (&dtw, &dtz))| (place, category_of(dtw, dtz))).collect()
+    entries.map(|(place, (&dtw, _))| (place, dtw < Dtw::DRAW)).collect()
 }
 
-fn category_of(dtw: u8, dtz: u8) -> Category {
-    category(dtw, Class { won: dtz >= Dtz::SLOWEST_WIN, lost: dtz <= Dtz::SLOWEST_LOSS })
-}
-
-/// The value in a table of categories, as [`category_of`], for many places at once.
+/// The value in a table of categories, for many places at once.
 #[inline(always)]
 fn value_of(dtw: u8, dtz: u8) -> u8 {
     let decided = if dtw > Dtw::DRAW { wdl_value(Category::Win) } else { wdl_value(Category::Loss) };
@@ -185,7 +181,7 @@ impl Packed {
     }
 
     fn of(values: &[u8], pack: fn(&[u8]) -> Vec<u8>, level: i32, least_match: Option<u32>) -> io::Result<Packed> {
-        if is_constant(values) {
+        if values.iter().all(|value| value == &values[0]) {
             let bytes: Vec<u8> = values.iter().take(1).copied().collect();
             return Ok(Packed { compressed: bytes.clone(), bytes });
         }
@@ -196,10 +192,6 @@ impl Packed {
 
 /// The highest level at which zstd takes matches one by one in all small inputs.
 const LAZY_LEVELS: i32 = 10;
-
-fn is_constant(values: &[u8]) -> bool {
-    values.iter().all(|value| value == &values[0])
-}
 
 /// Packs the values of a block of categories, 0 to 3, the first in the lowest bits of a byte.
 pub(crate) fn pack(values: &[u8]) -> Vec<u8> {
@@ -251,7 +243,11 @@ mod tests {
             // A result under the draw rule is the same in theory.
             let decided = if dtw > Dtw::DRAW { Dtz::win(3) } else { Dtz::loss(3) };
             for dtz in if dtw == Dtw::DRAW { [Dtz::DRAW, Dtz::DRAW] } else { [Dtz::DRAW, decided] } {
-                assert_eq!(value_of(dtw, dtz), wdl_value(category_of(dtw, dtz)), "{dtw} {dtz}");
+                assert_eq!(
+                    value_of(dtw, dtz),
+                    wdl_value(Category::new(Dtw::theory(dtw), dtz != Dtz::DRAW)),
+                    "{dtw} {dtz}"
+                );
             }
         }
     }

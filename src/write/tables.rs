@@ -13,7 +13,6 @@ use crate::board::Game;
 use crate::index::{Ending, Mover};
 use crate::retrograde::{EndingFile, Room, SideStats, Unpacked};
 use crate::table::{Header, IN_DIGEST, Metric, PerMetric, SideHeader, TableError, TableName};
-use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
 
 use super::blocks::{Packed, block_rows, exceptions, values_of_rows};
@@ -86,8 +85,7 @@ pub fn write<G: Game>(
             &mut |(first, stats, packed, exceptions, runs): (u64, SideStats, Packed, Vec<_>, PerMetric<Runs>)| {
                 sum = sum.merge(stats);
                 Metric::DISTANCES.into_iter().for_each(|metric| of_side[metric] = of_side[metric].then(runs[metric]));
-                categories.exceptions.extend(exceptions.into_iter().map(|(place, category)| {
-                    let is_blessed = category == Category::BlessedLoss;
+                categories.exceptions.extend(exceptions.into_iter().map(|(place, is_blessed)| {
                     (first + place as u64) << 2 | (side as u64) << 1 | u64::from(is_blessed)
                 }));
                 categories.append(&packed)

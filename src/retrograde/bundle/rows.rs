@@ -15,14 +15,6 @@ impl RowSet {
         self.0.resize(rows.div_ceil(WORD), 0);
     }
 
-    pub fn all(rows: usize) -> RowSet {
-        let mut set = RowSet(vec![u64::MAX; rows.div_ceil(WORD)]);
-        if let (Some(last), 1..) = (set.0.last_mut(), rows % WORD) {
-            *last = (1 << (rows % WORD)) - 1;
-        }
-        set
-    }
-
     #[inline(always)]
     pub fn insert(&mut self, row: usize) {
         self.0[row / WORD] |= 1 << (row % WORD);

@@ -12,6 +12,7 @@ use crate::index::{KingSets, WORD};
 use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
+use super::bundle::rows::in_word;
 use super::bundle::{Bundle, LaneMoves, Shape};
 use super::storage::coding::LONGEST;
 use super::threads::Halt;
@@ -30,7 +31,7 @@ pub(in crate::retrograde) fn due_bytes(rows: usize, columns: usize) -> usize {
 
 /// The exits of one stripe: planes, named by [the words](crate::retrograde), and the rows in which boards are due in each round.
 ///
-/// The codes of exits are kept elsewhere, one for each [cell](Exits::cell): the code that the best zeroing move of a board
+/// The codes of exits are kept elsewhere, one for each cell (a bit of a plane): the code that the best zeroing move of a board
 /// leads to, if that board is due in some round, else that of a draw. A board due at an odd distance to win is won, at an even
 /// one (in poddavki vice versa) lost unless a king's move does better. Stuck boards are due in round 0, in their own plane.
 #[derive(Default)]
@@ -51,12 +52,6 @@ pub(in crate::retrograde) struct Exits {
     pub far: Vec<(u16, u32)>,
 }
 
-/// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code holds.
-#[inline(always)]
-pub(in crate::retrograde) fn plies_before<G: Game>(code: u8) -> Option<usize> {
-    (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies::<G>(code)) + 1)
-}
-
 impl Exits {
     pub fn clear(&mut self, words: usize) {
         let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due_rows, last, far } = self;
@@ -67,12 +62,6 @@ impl Exits {
         due_rows.clear();
         *last = 0;
         far.clear();
-    }
-
-    /// The cell of a bit in a word: the number of that bit in the plane.
-    #[inline(always)]
-    pub fn cell(word: usize, bit: usize) -> u32 {
-        (word * WORD + bit) as u32
     }
 
     /// The words of the set of rows in which boards are due in a round, by the number of rows.
@@ -118,22 +107,20 @@ impl Exits {
             due.iter().for_each(|&code| seen[usize::from(code)] = true);
         }
         seen[usize::from(Dtw::DRAW)] = false;
-        for code in bits(&seen_bits(&seen)) {
-            match plies_before::<G>(code as u8) {
-                Some(plies) => {
-                    let words = rows.div_ceil(WORD);
-                    if plies > self.last || self.due_rows.is_empty() {
-                        self.last = self.last.max(plies);
-                        self.due_rows.resize((self.last + 1) * words, 0);
-                    }
-                    self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
+        for code in bits(&seen_bits(&seen)).map(|code| code as u8) {
+            if Dtw::is_far(code) {
+                for (i, codes) in reached_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
+                    far.extend(in_word((at + i, equal(codes, code))).map(|cell| cell as u32));
                 }
-                None => {
-                    for (i, codes) in reached_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
-                        far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
-                    }
-                }
+                continue;
             }
+            let plies = usize::from(Dtw::plies::<G>(code)) + 1;
+            let words = rows.div_ceil(WORD);
+            if plies > self.last || self.due_rows.is_empty() {
+                self.last = self.last.max(plies);
+                self.due_rows.resize((self.last + 1) * words, 0);
+            }
+            self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
         }
         for (plane, mask) in [
             (&mut self.mobile, mobile),

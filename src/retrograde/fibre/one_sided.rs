@@ -5,13 +5,13 @@
 use std::ops::Range;
 
 use crate::board::{Board, Game};
-use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
 use crate::retrograde::bundle::rows::in_word;
 use crate::retrograde::bundle::{Bundle, Column, Half, LaneMoves};
 use crate::retrograde::exits::walk::CaptureMemo;
 use crate::retrograde::exits::{ExitStripe, Exits, fill};
 use crate::retrograde::storage::coding::{FarDistance, NO_MOVE, PENDING, before, best_outcome, outcome_at};
+use crate::retrograde::storage::flip_results;
 use crate::retrograde::storage::layout::Kind;
 use crate::retrograde::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
@@ -112,7 +112,7 @@ impl<'a, G: Game> OneSided<'_, 'a, G> {
                 let loses = (exits.mobile[word] | exits.captures[word]) & !wins & !exits.holds[word];
                 for (decided, outcome) in [(wins, Outcome::Win(1)), (loses, Outcome::Loss(1)), (stuck, stuck_outcome)] {
                     let code = Dtz::encode(outcome).expect("0 and 1 are within any draw rule");
-                    for column in bits(&[decided]).map(|bit| &columns[Exits::cell(word, bit) as usize]) {
+                    for column in in_word((word, decided)).map(|cell| &columns[cell]) {
                         let (place, at) = (&self.places[self.men][column.lane as usize], column.turned as usize);
                         chunks.values[place.classes.start + at] = if code > Dtz::DRAW { 0b01 } else { 0b10 };
                         chunks.dtz[place.dtz.start + at] = code;
@@ -200,16 +200,9 @@ impl<G: Game> Fibres<'_, G> {
                 let to = &mut values[self.layout.start(Kind::Values, chunk as u64, side) as usize..][..half.bytes()];
                 if self.coding.with_dtw {
                     to[..half.codes()].copy_from_slice(codes);
-                    continue;
-                }
-                let theory = &mut to[half.classes()..];
-                for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes()))
-                {
-                    for (at, &code) in codes.iter().enumerate() {
-                        let lost = at + half.row_len;
-                        theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
-                        theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
-                    }
+                } else {
+                    // The results in theory are still zeros.
+                    flip_results(codes, &mut to[half.classes()..], half.row_len);
                 }
             }
         }

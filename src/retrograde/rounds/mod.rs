@@ -9,7 +9,7 @@ use crate::index::WORD;
 use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
-use super::bundle::rows::{RowSet, in_word};
+use super::bundle::rows::in_word;
 use super::bundle::{Bundle, Shape};
 use super::exits::Exits;
 use super::storage::coding::{FarDistance, PENDING};
@@ -32,7 +32,9 @@ pub(super) fn mark_pending<G: Game>(
     for (side, exits) in exits.iter_mut().enumerate() {
         for (exits, decided) in exits.iter_mut().zip(&mut stripes.decided[side]) {
             std::mem::swap(&mut decided.planes[1].words, &mut exits.captures);
-            decided.turned_rows[1] = RowSet::all(halves.bundles[side].rows());
+            let rows = halves.bundles[side].rows();
+            decided.turned_rows[1].clear(rows);
+            (0..rows).for_each(|row| decided.turned_rows[1].insert(row));
         }
     }
     let some = [0, 1].map(|side| side < halves.bundles.len());

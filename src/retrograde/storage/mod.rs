@@ -17,5 +17,6 @@ mod tests;
 pub use ending_file::zeroing_path;
 pub use known_half::Class;
 pub(super) use known_half::{KnownHalf, ValueRow, single, word_of};
+pub(super) use pack::flip_results;
 pub(super) use part_file::PartPlace;
 pub use part_file::{FileDamage, FileError, unfinished_path};

@@ -93,7 +93,7 @@ fn flip(half: &HalfLayout, piece: &mut [u8], first: usize) {
 
 wide! {
     /// Flips each bit of some value rows' classes that the result of the code would set.
-    fn flip_results(codes: &[u8], classes: &mut [u8], row_len: usize) -> () {
+    pub(in crate::retrograde) fn flip_results(codes: &[u8], classes: &mut [u8], row_len: usize) -> () {
         if row_len == 1 {
             for (class, &code) in classes.iter_mut().zip(codes) {
                 *class ^= u8::from(code > Dtw::DRAW) | u8::from(code < Dtw::DRAW) << 1;
@@ -104,23 +104,16 @@ wide! {
             let (won, lost) = classes.split_at_mut(row_len / 8);
             for ((codes, won), lost) in codes.as_chunks::<32>().0.iter().zip(won.as_chunks_mut().0).zip(lost.as_chunks_mut().0)
             {
-                let [is_won, is_lost] = results(codes);
+                let (mut is_won, mut is_lost) = (0, 0);
+                for (place, &code) in codes.iter().enumerate() {
+                    is_won |= u32::from(code > Dtw::DRAW) << place;
+                    is_lost |= u32::from(code < Dtw::DRAW) << place;
+                }
                 *won = (u32::from_le_bytes(*won) ^ is_won).to_le_bytes();
                 *lost = (u32::from_le_bytes(*lost) ^ is_lost).to_le_bytes();
             }
         }
     }
-}
-
-/// The masks of the winning and of the losing codes.
-#[inline(always)]
-fn results(codes: &[u8; 32]) -> [u32; 2] {
-    let (mut won, mut lost) = (0, 0);
-    for (place, &code) in codes.iter().enumerate() {
-        won |= u32::from(code > Dtw::DRAW) << place;
-        lost |= u32::from(code < Dtw::DRAW) << place;
-    }
-    [won, lost]
 }
 
 #[cfg(test)]

@@ -23,12 +23,6 @@ pub(super) struct Tally {
     wrong: Option<Wrong>,
 }
 
-/// The code of a win or a loss of a measure, by its difference from the slowest.
-fn slowest_code(measure: usize, is_loss: bool, difference: u8) -> u8 {
-    let [loss, win] = [[Dtw::SLOWEST_LOSS, Dtw::SLOWEST_WIN], SLOWEST][measure];
-    if is_loss { loss.wrapping_sub(difference) } else { difference.wrapping_add(win) }
-}
-
 impl Tally {
     pub fn count_half<G: Game>(
         &mut self,
@@ -96,7 +90,8 @@ impl Tally {
                 if found >= CODES[measure] {
                     continue;
                 }
-                let code = slowest_code(measure, is_loss, found);
+                let [loss, win] = [[Dtw::SLOWEST_LOSS, Dtw::SLOWEST_WIN], SLOWEST][measure];
+                let code = if is_loss { loss.wrapping_sub(found) } else { found.wrapping_add(win) };
                 let outcome = [Dtw::decode::<G>, Dtz::decode::<G>][measure](code);
                 let (Outcome::Win(plies) | Outcome::Loss(plies)) = outcome else { continue };
                 let before = if is_loss { longest.loss } else { longest.win };

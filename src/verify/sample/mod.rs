@@ -58,13 +58,12 @@ pub fn sample<G: Game>(
         }
         positions.go_to(task * TASK);
         let entries = TASK.min(count - task * TASK);
-        let mut totals = vec![Totals::default(); ending.movers().len()];
         for position in positions.take(entries as usize) {
             let (value, board) = (check(tables, &position)?, position.board());
             let (_, side) = side_of(Material::of(&board));
-            totals[side].add(wdl.numbering(side).rank(&board), value.category, value.dtw, value.dtz);
+            let entry = wdl.numbering(side).rank(&board);
+            drawn.lock().unwrap_or_else(PoisonError::into_inner)[side].add(entry, value.category, value.dtw, value.dtz);
         }
-        add(&drawn, &totals);
         progress.report(&Event::Checked { entries });
         Ok(())
     };
@@ -75,11 +74,6 @@ pub fn sample<G: Game>(
     // A position may be drawn twice.
     totals.iter_mut().flat_map(|totals| &mut totals.counts).for_each(|count| *count = (*count).min(1));
     check_headers(tables, ending, &totals)
-}
-
-fn add(sum: &Mutex<Vec<Totals>>, totals: &[Totals]) {
-    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-    sum.iter_mut().zip(totals).for_each(|(sum, more)| sum.merge(more));
 }
 
 /// Compares the headers of an ending with the totals of drawn entries, each counted once; with each other; and with the entries
@@ -191,9 +185,8 @@ pub fn sample_runs<G: Game>(
             let count = part.end - part.start;
             let turn = ending.movers()[side].color();
             let wrong = |board, fault| mismatch(tables, &Position::from_board(turn, board), fault);
-            let mut totals = vec![Totals::default(); side];
-            totals.push(check_run(index, part, blocks, &wrong)?);
-            add(&seen, &totals);
+            let totals = check_run(index, part, blocks, &wrong)?;
+            seen.lock().unwrap_or_else(PoisonError::into_inner)[side].merge(&totals);
             entries.fetch_add(count, Relaxed);
             progress.report(&Event::Checked { entries: count });
         }
