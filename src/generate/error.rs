@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::board::GameName;
 use crate::index::{Ending, PIECES};
 use crate::retrograde::{FileError, LONGEST};
 use crate::shown;
@@ -43,16 +42,6 @@ pub enum GenerateError {
     Locked {
         /// The directory.
         path: PathBuf,
-    },
-    /// A finished table is of another game.
-    #[error("{} is a table of {found}, not of {wanted}", shown(path))]
-    OtherGame {
-        /// The table.
-        path: PathBuf,
-        /// Its game.
-        found: GameName,
-        /// The game asked for.
-        wanted: GameName,
     },
     /// A finished table is for a draw rule of another length.
     #[error("{} was made for a draw rule of {found} plies, not {wanted}", shown(path))]

@@ -33,20 +33,14 @@ impl Inventory {
     /// Looks up a request in a directory. Reads headers only.
     ///
     /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`], or
-    /// [`TableError`] for a file under a table's name that is not a table or cannot be read.
+    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::NoCategories`], [`GenerateError::OtherRule`],
+    /// [`GenerateError::Directory`], or [`TableError`] for a table of another game, or a file under a table's name that is not a
+    /// table or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Inventory, GenerateError> {
         check_game(&request.settings, directory)?;
-        let mut all = BTreeSet::new();
-        let mut open = request.endings.clone();
-        while let Some(ending) = open.pop() {
-            request.settings.check(ending)?;
-            if all.insert(ending) {
-                open.extend(ending.successors());
-            }
-        }
+        request.endings.iter().try_for_each(|&ending| request.settings.check(ending))?;
         let mut inventory = Inventory { game: request.settings.game, ..Inventory::default() };
-        for ending in all {
+        for ending in Ending::with_successors(&request.endings) {
             let (is_finished, damaged) = is_finished(&request.settings, ending, directory)?;
             if is_finished { &mut inventory.finished } else { &mut inventory.missing }.push(ending);
             inventory.damaged.extend(damaged);
@@ -122,7 +116,8 @@ pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), Ge
     for name in names {
         match Header::read_in(directory, name) {
             Ok(Header { game: found, .. }) if found != settings.game => {
-                return Err(GenerateError::OtherGame { path: name.path(directory), found, wanted: settings.game });
+                let (path, wanted) = (name.path(directory), settings.game);
+                return Err(TableError::OtherGame { path, found, wanted }.into());
             }
             Err(error @ TableError::UnknownGame { .. }) => return Err(error.into()),
             // Faults in a table of this request show when it is looked up.

@@ -93,12 +93,9 @@ impl<G: Game> EndingTables<G> {
 
     /// Why a table does not fit the others that are open.
     fn misfit(&self, table: &Table<G>) -> Option<TableError> {
-        let metric = table.header().metric;
-        // The pairs of table and companion: the table with its own, and the tables whose companion it is.
-        let own = metric.companion().and_then(|companion| Some((table, self.opened(companion)?)));
-        let others = Metric::ALL.into_iter().filter(|other| other.companion() == Some(metric));
-        let others = others.filter_map(|other| Some((self.opened(other)?, table)));
-        let misfit = own.into_iter().chain(others).find(|(table, companion)| !table.goes_with(companion));
+        let opened = |metric| if metric == table.header().metric { Some(table) } else { self.opened(metric) };
+        let pairs = Metric::DISTANCES.into_iter().filter_map(|metric| Some((opened(metric)?, opened(Metric::Wdl)?)));
+        let misfit = pairs.into_iter().find(|(table, companion)| !table.goes_with(companion));
         let damaged = misfit.map(|(table, _)| table.damaged(Damage::Companion));
         let of_other_rule = table.header().draw_plies != self.draw_plies;
         damaged.or_else(|| of_other_rule.then(|| TableError::Replaced { path: table.path() }))

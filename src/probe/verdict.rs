@@ -30,13 +30,6 @@ impl Distance {
             Distance::Draw | Distance::Unknown => None,
         }
     }
-
-    pub(super) const fn of(outcome: Outcome) -> Distance {
-        match outcome {
-            Outcome::Win(plies) | Outcome::Loss(plies) => Distance::Plies(plies),
-            Outcome::Draw => Distance::Draw,
-        }
-    }
 }
 
 /// How a game is over.
@@ -51,10 +44,7 @@ pub enum Over {
 impl Over {
     /// The name in all interfaces.
     pub const fn name(self) -> &'static str {
-        match self {
-            Over::NoMove => "no-move",
-            Over::DrawRule => "draw-rule",
-        }
+        ["no-move", "draw-rule"][self as usize]
     }
 }
 
@@ -138,7 +128,8 @@ impl<G: Game> Tablebase<G> {
             _ if !self.is_in_time(1, clock) => Ok(false),
             _ => Err(()),
         };
-        let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, Distance::of);
+        let plies = |outcome: Outcome| outcome.plies().map_or(Distance::Draw, Distance::Plies);
+        let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, plies);
         Verdict {
             category: category(board, clock, fresh.category, is_kept).ok(),
             theory: Some(fresh.category.theory()),
@@ -243,9 +234,7 @@ impl<G: Game> Tablebase<G> {
     #[inline(never)]
     pub(crate) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
         let Fresh { category, dtw, dtz } = fresh(self, &position.board())?;
-        let plies = |outcome: Result<Outcome, _>| {
-            outcome.map(|outcome| Distance::of(outcome).plies()).map_err(|name| self.absent(name))
-        };
+        let plies = |outcome: Result<Outcome, _>| outcome.map(Outcome::plies).map_err(|name| self.absent(name));
         Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })
     }
 

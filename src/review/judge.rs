@@ -2,7 +2,7 @@
 
 use crate::Progress;
 use crate::board::{Game, Position};
-use crate::pdn::{Played, PlayedMove};
+use crate::pdn::Played;
 use crate::probe::{Clock, Over, ProbeError, RankedMove, Tablebase, Verdict};
 use crate::rules::DrawRule;
 use crate::search::{Event, Solver};
@@ -71,25 +71,31 @@ fn forced<G: Game>(before: &Place<G>, after: &Place<G>, of: &Place<G>) -> Option
 impl<G: Game> Review<'_, '_, G> {
     fn of(&self, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
         let (clock, note) = Clock::of_fen(&played.start, None);
-        let mut reviewed = Reviewed {
-            moves: Vec::new(),
-            first: None,
-            drawn_after: None,
-            repetition: None,
-            claims: Vec::new(),
-            missing: Vec::new(),
-            proved: Vec::new(),
-            undecided: Vec::new(),
-            note,
-        };
+        let mut reviewed = Reviewed { note, ..Reviewed::default() };
         let mut places = self.places(played, clock.under(rule), &mut reviewed)?;
         self.search(&mut places, &mut reviewed)?;
         let first = places.iter().position(|place| place.known.category.is_some());
         reviewed.first = first.map(|at| (at, places[at].position, places[at].clock, places[at].known));
         for (index, (of_game, pair)) in played.moves.iter().zip(places.windows(2)).enumerate() {
-            if pair[0].known.category.is_some() {
-                reviewed.moves.push(self.judged(index, of_game, &pair[0], &pair[1])?);
-            }
+            let (before, after) = (&pair[0], &pair[1]);
+            let Some(category) = before.known.category else { continue };
+            let mistake = after.known.category.and_then(|after| Mistake::of(category, after.flip()));
+            let mut best = self.moves(before, mistake.is_some())?;
+            best.retain(|ranked| ranked.category() == Some(category));
+            reviewed.moves.push(JudgedMove {
+                index,
+                number: of_game.number,
+                text: of_game.text.clone(),
+                place: of_game.place,
+                position: before.position,
+                clock: before.clock,
+                before: before.known,
+                reached: after.position,
+                reached_clock: after.clock,
+                after: after.known,
+                best,
+                mistake,
+            });
         }
         Ok(reviewed)
     }
@@ -160,44 +166,12 @@ impl<G: Game> Review<'_, '_, G> {
         Ok(())
     }
 
-    fn judged(
-        &self,
-        index: usize,
-        of_game: &PlayedMove<G>,
-        before: &Place<G>,
-        after: &Place<G>,
-    ) -> Result<JudgedMove<G>, ProbeError> {
-        let categories = before.known.category.zip(after.known.category);
-        let mistake = categories.and_then(|(before, after)| Mistake::of(before, after.flip()));
-        let mut best = self.moves(before, mistake.is_some())?;
-        best.retain(|ranked| ranked.category() == before.known.category);
-        Ok(JudgedMove {
-            index,
-            number: of_game.number,
-            text: of_game.text.clone(),
-            place: of_game.place,
-            position: before.position,
-            clock: before.clock,
-            before: before.known,
-            reached: after.position,
-            reached_clock: after.clock,
-            after: after.known,
-            best,
-            mistake,
-        })
-    }
-
     /// The moves with their values, best first. After a mistake, moves without a table are searched.
     fn moves(&self, before: &Place<G>, is_mistake: bool) -> Result<Vec<RankedMove<G>>, ProbeError> {
-        match (self.tables.rank_moves(&before.position, before.clock), self.beyond) {
-            (Ok(ranked), Some((solver, _, progress)))
-                if is_mistake && ranked.iter().any(|mv| mv.category().is_none()) =>
-            {
-                let solved = solver.solve(&before.position, before.clock, true, progress)?;
-                Ok(solved.moves.into_iter().map(|mv| mv.ranked).collect())
-            }
-            (Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }), _) => Ok(Vec::new()),
-            (ranked, _) => ranked,
-        }
+        let ranked = self.tables.rank_moves(&before.position, before.clock)?;
+        let is_open = is_mistake && ranked.iter().any(|mv| mv.category().is_none());
+        let Some((solver, _, progress)) = self.beyond.filter(|_| is_open) else { return Ok(ranked) };
+        let solved = solver.solve(&before.position, before.clock, true, progress)?;
+        Ok(solved.moves.into_iter().map(|mv| mv.ranked).collect())
     }
 }

@@ -1,7 +1,6 @@
 //! A game with its judged moves, and the counts of an arbiter.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use crate::board::{Color, Game, GameName, Position, Russian, squares};
 use crate::index::Ending;
@@ -11,7 +10,7 @@ use crate::rules::{Move, is_three_kings};
 use crate::value::{Category, Theory};
 
 /// A judged game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Reviewed<G = Russian> {
     /// The moves from positions with a known result, in order, up to the end of the game by the rule.
@@ -137,9 +136,6 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    /// All of them.
-    pub const ALL: [Mistake; 4] = [Mistake::WinToDraw, Mistake::WinToLoss, Mistake::DrawToLoss, Mistake::WinToCursed];
-
     /// The mistake of a move by the mover's results before and after it; `None` if it kept the result.
     pub fn of(before: Category, after: Category) -> Option<Mistake> {
         match (before.under_rule(), after.under_rule(), after) {
@@ -154,22 +150,6 @@ impl Mistake {
     /// The name in all interfaces.
     pub const fn name(self) -> &'static str {
         ["win-to-draw", "win-to-loss", "draw-to-loss", "win-to-cursed-win"][self as usize]
-    }
-
-    /// The mistake in words: "throws the win away: a draw".
-    pub const fn words(self) -> &'static str {
-        match self {
-            Mistake::WinToDraw => "throws the win away: a draw",
-            Mistake::WinToLoss => "throws the win away: a loss",
-            Mistake::DrawToLoss => "throws the draw away: a loss",
-            Mistake::WinToCursed => "lets the rule spoil the win: a draw",
-        }
-    }
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -189,9 +169,6 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// All of them.
-    pub const ALL: [Claim; 4] = [Claim::ThirtyMoves, Claim::SixtyMoves, Claim::FiveMoves, Claim::MainRoad];
-
     /// The name in all interfaces.
     pub const fn name(self) -> &'static str {
         ["30-moves", "60-moves", "5-moves", "main-road"][self as usize]

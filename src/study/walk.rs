@@ -116,17 +116,14 @@ impl<G: Game> Walk<'_, '_, '_, G> {
     /// reply of the author lets the goal be reached.
     fn refutation(&mut self) -> Result<(), ProbeError> {
         let mut last = None;
-        let mut next = Some(0);
-        while let Some(at) = next {
+        for at in std::iter::once(0).chain(self.checked.main_line()) {
             let step = &self.checked.study.steps[at];
-            let (position, main) = (step.position, step.children.first().copied());
-            if self.judge.reaches(&position)? != Some(false) {
+            if self.judge.reaches(&step.position)? != Some(false) {
                 break;
             }
-            if position.turn() == self.judge.task.side && main.is_some() {
+            if step.position.turn() == self.judge.task.side && !step.children.is_empty() {
                 last = Some(at);
             }
-            next = main;
         }
         last.map_or(Ok(()), |at| self.solver_to_move(at))
     }

@@ -39,7 +39,8 @@ pub struct Header {
     pub distance_sides: u8,
     /// BLAKE3 of the content before compression.
     pub digest: [u8; 32],
-    /// The first half of the digest of the companion ([`Metric::companion`]) written with this table; zero without one.
+    /// In a table of distances, the first half of the digest of its companion: the table of categories written with it, which says
+    /// which entries have a distance and who wins. Else zero.
     pub companion: [u8; 16],
     /// The sides to move, in the order of [`Ending::movers`].
     pub sides: Vec<SideHeader>,

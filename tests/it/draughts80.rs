@@ -12,7 +12,7 @@ use bolshak::board::{Draughts80, Fen, GameName, Poddavki, Position, Russian, Sha
 use bolshak::generate::{GenerateError, Request, Settings, generate};
 use bolshak::probe::{OpenError, Options, Tablebase};
 use bolshak::rules::perft;
-use bolshak::table::Metric;
+use bolshak::table::{Metric, TableError};
 use bolshak::verify::sample;
 
 /// Positions of two and three pieces, with one side to move each.
@@ -128,7 +128,10 @@ fn tables_of_one_game_are_not_opened_as_those_of_another() {
     for game in [GameName::Russian, GameName::Poddavki] {
         let request = Request::pieces(4).settings(Settings::default().game(game));
         let error = generate(&request, four_pieces(), &()).unwrap_err();
-        assert!(matches!(error, GenerateError::OtherGame { found: GameName::Draughts80, .. }), "{error}");
+        assert!(
+            matches!(error, GenerateError::Table(TableError::OtherGame { found: GameName::Draughts80, .. })),
+            "{error}"
+        );
     }
 }
 

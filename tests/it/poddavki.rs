@@ -203,7 +203,7 @@ fn is_refused(request: &Request, directory: &Path) {
     let before = all();
     let error = generate(request, directory, &()).unwrap_err();
     let wanted = request.settings.game;
-    assert!(matches!(error, GenerateError::OtherGame { wanted: is, .. } if is == wanted), "{error}");
+    assert!(matches!(error, GenerateError::Table(TableError::OtherGame { wanted: is, .. }) if is == wanted), "{error}");
     assert!(all() == before);
 }
 
@@ -217,7 +217,7 @@ fn tables_of_the_other_game_are_not_replaced() {
         }
         is_refused(&Request::endings(vec!["KKvK".parse().unwrap()]).settings(settings(other)), &directory);
         let error = generate_alone("KvK".parse().unwrap(), None, &settings(other), &directory, &()).unwrap_err();
-        assert!(matches!(error, GenerateError::OtherGame { .. }), "{error}");
+        assert!(matches!(error, GenerateError::Table(TableError::OtherGame { .. })), "{error}");
         assert!(files(&directory) == tables_of(own, 2));
         // A single table of its ending, of one metric or another.
         for missing in ["dtw", "dtz", "wdl"] {

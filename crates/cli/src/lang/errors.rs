@@ -46,9 +46,6 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         GenerateError::Locked { path } => {
             format!("в {} таблицы строит другой запуск; дождитесь его или выберите другой каталог", shown(path))
         }
-        GenerateError::OtherGame { path, found, wanted } => {
-            format!("{} — таблица игры {found}, а не {wanted}", shown(path))
-        }
         GenerateError::OtherRule { path, found, wanted } => {
             format!("{} построена для правила ничьей с числом полуходов {found}, а не {wanted}", shown(path))
         }

@@ -70,7 +70,9 @@ fn of_generation(error: &GenerateError) -> Option<Said> {
     Some(match error {
         GenerateError::Directory { source, .. } => of_place(source, "other-directory"),
         GenerateError::OtherRule { .. } => Said::new("other-tables", &[]),
-        GenerateError::OtherGame { found, .. } => Said::new("other-tables-or-game", &[("game", found)]),
+        GenerateError::Table(TableError::OtherGame { found, .. }) => {
+            Said::new("other-tables-or-game", &[("game", found)])
+        }
         GenerateError::Needed { needed, .. } => Said::new("make-needed", &[("needed", needed)]),
         GenerateError::OtherPlan { path, .. } => {
             let notes = tables::no_option(shown(&path.join("*.done")));
