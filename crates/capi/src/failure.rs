@@ -170,13 +170,8 @@ impl Failure {
     }
 
     fn detail(&self) -> String {
-        let mut detail = self.to_string();
-        let mut cause = self.source();
-        while let Some(error) = cause {
-            detail += &format!(": {error}");
-            cause = error.source();
-        }
-        detail
+        let chain = std::iter::successors(Some(self as &dyn Error), |&error| error.source());
+        chain.map(|error| error.to_string()).collect::<Vec<_>>().join(": ")
     }
 }
 

@@ -43,19 +43,10 @@ impl Position {
         Ok(game(self.game)?.unwrap_or_default())
     }
 
-    /// Why it cannot be asked of the tables of a game that it does not name.
-    #[cold]
-    fn other_game(&self, tables: board::GameName) -> Failure {
-        match self.game() {
-            Ok(position) => Failure::OtherGame { position, tables },
-            Err(failure) => failure,
-        }
-    }
-
     /// The position as the library has it, in a game: that of the tables that are asked, or its own.
     pub(crate) fn read<G: Game>(&self) -> Result<board::Position<G>, Failure> {
         if self.game != GameName::BolshakGameOfTables as i32 && self.game != GameName::from(G::NAME) as i32 {
-            return Err(self.other_game(G::NAME));
+            return Err(Failure::OtherGame { position: self.game()?, tables: G::NAME });
         }
         let turn = match self.turn {
             0 => board::Color::White,

@@ -7,7 +7,7 @@ use anyhow::Result;
 use bolshak::board::{Color, Fen, Game, Shade, ShadedFen};
 use bolshak::probe::{RankedMove, Verdict};
 use bolshak::value::Score;
-use bolshak_answers::json::{Answer, Asked, Failure, Question};
+use bolshak_answers::json::{Answer, Asked, Either, Failure, Question};
 use serde::Serialize;
 
 use crate::lang::{Said, errors, say};
@@ -170,15 +170,8 @@ struct OneGame<'t, G> {
 /// Two answers, that of the dark squares first, and the sum of their points.
 #[derive(Serialize)]
 struct TwoAnswers<'g> {
-    games: Vec<Either<'g>>,
+    games: Vec<Either<Answer, Failure<'g>>>,
     sum: Option<Points>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Either<'g> {
-    Answer(Box<Answer>),
-    Failure(Failure<'g>),
 }
 
 #[derive(Serialize)]

@@ -59,16 +59,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 const MAGIC: &[u8] = b"\0asm";
 const CALLED: [&[u8]; 2] = [b"answer", b"output"];
 
+/// Where the probe for browsers may lie: with an installed program, or in the directory of the build.
+const PLACES: [&str; 3] = ["probe.wasm", "../share/bolshak/probe.wasm", "../wasm/probe.wasm"];
+
 fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
-    let path = match named {
-        Some(path) => path.to_path_buf(),
-        None => match beside().into_iter().find(|path| path.is_file()) {
-            Some(path) => path,
-            None => bail!(
-                "the probe for browsers is not beside the program; packages of a release have probe.wasm, and in a checkout \
-                 scripts/wasm builds it and prints its path for --wasm"
-            ),
-        },
+    let beside = || {
+        let program = std::env::current_exe().ok()?;
+        PLACES.iter().map(|place| program.with_file_name(place)).find(|path| path.is_file())
+    };
+    let Some(path) = named.map(Path::to_path_buf).or_else(beside) else {
+        bail!(
+            "the probe for browsers is not beside the program; packages of a release have probe.wasm, and in a checkout \
+             scripts/wasm builds it and prints its path for --wasm"
+        );
     };
     let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?;
     let has = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
@@ -76,14 +79,6 @@ fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
         bail!("{} is not the probe for browsers; expected what scripts/wasm builds", shown(&path));
     }
     Ok(bytes)
-}
-
-/// Where the probe for browsers may lie: with an installed program, or in the directory of the build.
-fn beside() -> Vec<PathBuf> {
-    let program = std::env::current_exe().ok();
-    let directory = program.as_deref().and_then(Path::parent);
-    let places = ["probe.wasm", "../share/bolshak/probe.wasm", "../wasm/probe.wasm"];
-    directory.map_or(Vec::new(), |directory| places.map(|place| directory.join(place)).to_vec())
 }
 
 /// The lists of an ending, and how many positions they have for each side to move: as many as the page shows.
@@ -258,18 +253,13 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What the page of a site may do: what that of the service may, and run the probe and the workers. A policy in the page
-/// itself cannot forbid frames.
-fn policy() -> String {
-    let policy = POLICY.replace("; frame-ancestors 'none'", "");
-    policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
-}
-
 const PRELOAD: &str = "<link rel=\"modulepreload\" href=\"source.js\">";
 
-/// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes.
+/// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes. The page may do what
+/// that of the service may, and run the probe and the workers. A policy in the page itself cannot forbid frames.
 fn index(text: &str) -> String {
-    let policy = policy();
+    let policy = POLICY.replace("; frame-ancestors 'none'", "");
+    let policy = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'");
     let preload = |name| PRELOAD.replace("source.js", name);
     let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     text.replace("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{meta}"))

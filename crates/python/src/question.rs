@@ -185,11 +185,6 @@ fn raised(error: &ProbeError, text: String) -> PyErr {
 
 /// The message of an error, with those of its causes.
 pub fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
+    let chain = std::iter::successors(Some(error), |&error| error.source());
+    chain.map(|error| error.to_string()).collect::<Vec<_>>().join(": ")
 }

@@ -9,7 +9,7 @@ use bolshak::index::{Ending, EndingError};
 use bolshak::probe::{AnyTablebase, Tablebase};
 use bolshak::with_tables;
 #[cfg(feature = "generate")]
-use bolshak::{probe::EndingStats, rules::DRAW_PLIES, verify::Statistics};
+use bolshak::{rules::DRAW_PLIES, verify::Statistics};
 
 use super::reply::{Problem, Reply};
 use super::request::{Pause, Query};
@@ -154,16 +154,6 @@ fn published<G: Game>(ending: Ending, lang: Lang) -> Option<OneEnding> {
         sides,
         note: Some(note.in_lang(lang)),
     })
-}
-
-/// The statistics of an ending, which has tables.
-#[cfg(feature = "generate")]
-pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<Vec<EndingStats<G>>, Problem> {
-    let stats = tablebase.ending_stats(ending)?;
-    if stats.is_empty() {
-        return Err(no_ending(ending));
-    }
-    Ok(stats)
 }
 
 pub(super) fn no_ending(ending: Ending) -> Problem {

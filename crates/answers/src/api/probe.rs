@@ -2,7 +2,7 @@
 
 use crate::json::{Answer, Failure, LineAnswer, Map, MapAnswer, Question, QuestionError};
 use crate::lang::Sentence;
-use bolshak::board::{Game, Russian, Square, short};
+use bolshak::board::{Game, Square, short};
 use bolshak::probe::Tablebase;
 use bolshak::{in_game, with_tables};
 
@@ -153,12 +153,8 @@ impl Api {
             return in_json(&Failure { fen: &short(&text), error: error.in_lang(lang) });
         }
         // A line of `find` is known by the squares of its game.
-        let read = match self.tables(defaults.game) {
-            Ok(tables) => {
-                with_tables!(tables, tablebase => in_game!(tablebase.game(), G => Question::of_line::<G>(&text)))
-            }
-            Err(_) => Question::of_line::<Russian>(&text),
-        };
+        let game = self.tables(defaults.game).map(|tables| with_tables!(tables, tablebase => tablebase.game()));
+        let read = in_game!(game.unwrap_or_default(), G => Question::of_line::<G>(&text));
         let question = match read {
             Ok(question) => question.or(defaults),
             Err(error) => return in_json(&Failure { fen: &text, error: Sentence::from(error).in_lang(lang) }),

@@ -1,10 +1,9 @@
 //! Games, judged: `/api/v1/review`.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
-use crate::json::{GameAnswer, UnreadGame};
+use crate::json::{Either, GameAnswer, UnreadGame};
 use crate::lang::{Lang, Sentence};
 use bolshak::Progress;
 use bolshak::board::{Game, GameName};
@@ -27,17 +26,7 @@ pub const GAMES_BYTES: usize = 1 << 20;
 /// The most games, and the most moves of all of them. Each move is judged by some dozen probes.
 const MOST: (usize, usize) = (100, 10_000);
 
-#[derive(Serialize)]
-struct Games {
-    games: Vec<OneGame>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OneGame {
-    Judged(Box<GameAnswer>),
-    Unread(UnreadGame),
-}
+type OneGame = Either<GameAnswer, UnreadGame>;
 
 impl Api {
     /// Whether games are judged by the tables alone: no time for a search is named, or the request is wrong.
@@ -59,7 +48,7 @@ impl Api {
             let within = solver.as_ref().map(|solver| (solver, Within { until: Some(Instant::now() + time), progress }));
             games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang)).collect()
         });
-        Reply::json(&Games { games: judged? }, false)
+        Reply::json(&BTreeMap::from([("games", judged?)]), false)
     }
 }
 
@@ -124,10 +113,10 @@ fn one<G: Game>(
         Some((solver, within)) => review_beyond(solver, reach(tablebase.largest()), played, rule, within),
         None => review(tablebase, played, rule),
     };
-    let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, why, lang)));
+    let unread = |why: Sentence| Ok(OneGame::Failure(UnreadGame::new(game, why, lang)));
     match game.play::<G>() {
         Ok(played) => match review(&played) {
-            Ok(reviewed) => Ok(OneGame::Judged(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
+            Ok(reviewed) => Ok(OneGame::Answer(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
             Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
             Err(error) => unread(Problem::from(error).detail),
         },

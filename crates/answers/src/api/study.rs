@@ -1,10 +1,9 @@
 //! Studies, judged: `/api/v1/study`.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
-use crate::json::{NotJudged, StudyAnswer};
+use crate::json::{Either, NotJudged, StudyAnswer};
 use crate::lang::{Lang, Sentence};
 use bolshak::board::{Color, Game, GameName};
 use bolshak::pdn;
@@ -20,17 +19,7 @@ use super::review::{Within, games};
 use super::service::Api;
 use super::solve;
 
-#[derive(Serialize)]
-struct Studies {
-    studies: Vec<OneStudy>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum OneStudy {
-    Judged(Box<StudyAnswer>),
-    Unread(NotJudged),
-}
+type OneStudy = Either<StudyAnswer, NotJudged>;
 
 impl Api {
     /// Whether studies are judged by the tables alone: the limit of the search is 0, or the request is wrong.
@@ -56,7 +45,7 @@ impl Api {
             let within = Within { until: time.map(|time| Instant::now() + time), progress };
             games.iter().map(|game| one(&solver, &within, game, task, code, query.lang)).collect()
         });
-        Reply::json(&Studies { studies: judged? }, false)
+        Reply::json(&BTreeMap::from([("studies", judged?)]), false)
     }
 }
 
@@ -96,7 +85,7 @@ fn one<G: Game>(
     code: Code,
     lang: Lang,
 ) -> Result<OneStudy, Problem> {
-    let unread = |why: Sentence| OneStudy::Unread(NotJudged { number: game.number, error: why.in_lang(lang) });
+    let unread = |why: Sentence| OneStudy::Failure(NotJudged { number: game.number, error: why.in_lang(lang) });
     let study = match Study::<G>::read(game, task) {
         Ok(study) => study,
         Err(StudyError::Game(error)) => return Ok(unread(Sentence::of(&error.fault))),
@@ -105,7 +94,7 @@ fn one<G: Game>(
     };
     let time = within.until.map(|until| until.saturating_duration_since(Instant::now()));
     match check(study, solver, &Options { code, time }, within) {
-        Ok(checked) => Ok(OneStudy::Judged(Box::new(StudyAnswer::new(game, &checked, lang)))),
+        Ok(checked) => Ok(OneStudy::Answer(Box::new(StudyAnswer::new(game, &checked, lang)))),
         Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
         Err(error) => Ok(unread(Problem::from(error).detail)),
     }

@@ -76,8 +76,9 @@ impl ExplorerAnswer {
 
     fn new<G: Game>(Clock { plies, rule, .. }: Clock, verdict: &Verdict, moves: &[RankedMove<G>]) -> ExplorerAnswer {
         let mut moves: Vec<&RankedMove<G>> = moves.iter().filter(|ranked| !ranked.after_end).collect();
-        // Within a category they stay as they are ranked: the fastest win and the slowest loss first.
-        moves.sort_by_key(|ranked| place(ranked.reached.category));
+        // By the opponent's result. Within a category they stay as they are ranked: the fastest win and the slowest loss first.
+        let place = |category: Category| [0, 2, 3, 4, 5][category as usize];
+        moves.sort_by_key(|ranked| ranked.reached.category.map_or(1, place));
         let values = Values::of::<G>(verdict);
         ExplorerAnswer {
             rule: rule.to_string(),
@@ -91,11 +92,6 @@ impl ExplorerAnswer {
     pub fn is_whole(&self) -> bool {
         self.values.wdl.is_some() && self.moves.iter().all(|mv| mv.values.wdl.is_some())
     }
-}
-
-/// The order of moves, by the opponent's result.
-fn place(category: Option<Category>) -> usize {
-    category.map_or(1, |category| [0, 2, 3, 4, 5][category as usize])
 }
 
 impl<G: Game> From<&RankedMove<G>> for ExplorerMove {

@@ -31,6 +31,16 @@ pub struct Failure<'a> {
     pub error: String,
 }
 
+/// An answer, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Either<A, F> {
+    /// The answer.
+    Answer(Box<A>),
+    /// Why there is none.
+    Failure(F),
+}
+
 /// The name of a game in answers: `None` for Russian draughts, and the field is absent then.
 pub(crate) fn game_name<G: Game>() -> Option<&'static str> {
     (G::NAME != GameName::Russian).then_some(G::NAME.name())

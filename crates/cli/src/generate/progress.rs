@@ -110,7 +110,7 @@ impl Meter {
         (run.total, run.endings) = (entries, endings);
         drop(run);
         self.bar.set_length(entries);
-        bar::of_entries(&self.bar, chosen());
+        bar::style(&self.bar, "{entries}", chosen());
         let to_solve = [
             ("endings", said_endings(endings).into()),
             ("entries", in_thousands(entries).into()),

@@ -27,8 +27,10 @@ use crate::serve::response::{Service, asked, on_threads, sent};
 const FIRST: Duration = Duration::from_secs(15);
 const RATE: u64 = 10_000;
 
-fn announced(parts: &Parts) -> Option<u64> {
-    parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok())
+/// Refuses a body whose header says that it is longer than a limit.
+fn check_announced(parts: &Parts, limit: u64) -> Result<(), Problem> {
+    let length = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > limit) { Err(too_long(limit)) } else { Ok(()) }
 }
 
 pub fn is_coded(parts: &Parts) -> bool {
@@ -105,21 +107,13 @@ const UNREAD: Duration = Duration::from_secs(60);
 
 /// Answers a body line by line. At no time more is held than a piece of the body and the answers to some lines.
 pub fn answer_lines(service: Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Response, Problem> {
-    let (defaults, place) = accepted(&service, parts)?;
+    let defaults = service.api.defaults(parts.uri.query().unwrap_or_default())?;
+    check_announced(parts, service.body_limit)?;
+    let place = service.work.stream()?;
     let (sender, mut receiver) = channel(2);
     tokio::spawn(Answering { service, defaults, _place: place, sender }.pass(take(body)));
     let headers = [(CONTENT_TYPE, LINES), (CACHE_CONTROL, "no-store")];
     Ok((headers, Body::from_stream(stream::poll_fn(move |context| receiver.poll_recv(context)))).into_response())
-}
-
-/// The parameters of the address for each line, and a place for the body.
-fn accepted(service: &Service, parts: &Parts) -> Result<(Question, OwnedSemaphorePermit), Problem> {
-    let defaults = service.api.defaults(parts.uri.query().unwrap_or_default())?;
-    let limit = service.body_limit;
-    if announced(parts).is_some_and(|length| length > limit) {
-        return Err(too_long(limit));
-    }
-    Ok((defaults, service.work.stream()?))
 }
 
 struct Answering {
@@ -128,9 +122,6 @@ struct Answering {
     _place: OwnedSemaphorePermit,
     sender: Sender<io::Result<Bytes>>,
 }
-
-/// The client no longer reads the answers.
-struct Gone;
 
 impl Answering {
     /// Answers until the body ends. Where it cannot go on, its last line says why.
@@ -151,7 +142,7 @@ impl Answering {
             let mut whole = whole.into_iter().peekable();
             while whole.peek().is_some() {
                 let batch = whole.by_ref().take(BATCH).collect();
-                if self.answer(batch).await.is_err() {
+                if self.answer(batch).await.is_none() {
                     return;
                 }
             }
@@ -161,7 +152,8 @@ impl Answering {
         }
     }
 
-    async fn answer(&self, lines: Vec<Vec<u8>>) -> Result<(), Gone> {
+    /// Answers some lines; `None` if the client no longer reads the answers, or there can be no more.
+    async fn answer(&self, lines: Vec<Vec<u8>>) -> Option<()> {
         let (api, defaults, count) = (self.service.api.clone(), self.defaults.clone(), lines.len());
         let work = move || lines.iter().map(|line| api.answer_line(&defaults, line)).collect::<String>();
         match self.service.work.run(work).await {
@@ -171,7 +163,7 @@ impl Answering {
             }
             Err(problem) => {
                 self.fail(problem.detail).await;
-                Err(Gone)
+                None
             }
         }
     }
@@ -183,16 +175,14 @@ impl Answering {
         let _ = self.send(format!("{last}\n")).await;
     }
 
-    async fn send(&self, text: String) -> Result<(), Gone> {
-        timeout(UNREAD, self.sender.send(Ok(text.into()))).await.map_err(|_| Gone)?.map_err(|_| Gone)
+    async fn send(&self, text: String) -> Option<()> {
+        timeout(UNREAD, self.sender.send(Ok(text.into()))).await.ok()?.ok()
     }
 }
 
 pub async fn answer_games(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Response, Problem> {
     let limit = service.body_limit.min(GAMES_BYTES as u64);
-    if announced(parts).is_some_and(|length| length > limit) {
-        return Err(too_long(limit));
-    }
+    check_announced(parts, limit)?;
     let mut bytes = Vec::new();
     {
         let _place = service.work.body()?;

@@ -76,29 +76,17 @@ fn client(service: &Service, request: &Request) -> IpAddr {
     named.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]))
 }
 
-/// The addresses, with `*` for any end, and their names in the counts.
-const ROUTES: [(&str, &str); 13] = [
-    ("/api/v1/probe", "probe"),
-    ("/api/v1/line", "line"),
-    ("/api/v1/map", "map"),
-    ("/api/v1/solve", "solve"),
-    ("/api/v1/review", "review"),
-    ("/api/v1/study", "study"),
-    ("/api/v1/endings*", "endings"),
-    ("/api/*", "api"),
-    ("/russian", "explorer"),
-    ("/poddavki", "explorer"),
-    ("/draughts-80", "explorer"),
-    ("/healthz", "state"),
-    ("/metrics", "state"),
-];
-
+/// What a request asks, in the counts.
 fn route(path: &str) -> &'static str {
-    let fits = |route: &str| match route.strip_suffix('*') {
-        Some(start) => path.starts_with(start),
-        None => path == route,
-    };
-    ROUTES.iter().find(|(route, _)| fits(route)).map_or("page", |(_, name)| name)
+    const OF_API: [&str; 6] = ["probe", "line", "map", "solve", "review", "study"];
+    match (path, path.strip_prefix("/api/v1/")) {
+        ("/russian" | "/poddavki" | "/draughts-80", _) => "explorer",
+        ("/healthz" | "/metrics", _) => "state",
+        (_, Some(below)) if below.starts_with("endings") => "endings",
+        (_, Some(below)) => OF_API.into_iter().find(|name| *name == below).unwrap_or("api"),
+        _ if path.starts_with("/api/") => "api",
+        _ => "page",
+    }
 }
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {

@@ -27,7 +27,7 @@ pub fn entries(entries: u64, writes_to_stdout: bool) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(entries);
-    of_entries(&bar, Lang::En);
+    style(&bar, "{entries}", Lang::En);
     bar
 }
 
@@ -59,10 +59,6 @@ pub fn left(lang: Lang, elapsed: Duration, solved: u64, total: u64) -> Option<St
     } else {
         said("minutes", format!("{:.0}", seconds / 60.0))
     })
-}
-
-pub fn of_entries(bar: &ProgressBar, lang: Lang) {
-    style(bar, "{entries}", lang);
 }
 
 /// Makes a bar count something, as a template of indicatif.

@@ -127,7 +127,7 @@ impl Progress<Event> for Report {
             &Event::Begun { read, check } => {
                 self.bar.reset();
                 self.bar.set_length(read + check);
-                bar::of_entries(&self.bar, Lang::En);
+                bar::style(&self.bar, "{entries}", Lang::En);
             }
             &Event::Compared { bytes: done } | &Event::Read { entries: done } | &Event::Checked { entries: done } => {
                 self.bar.inc(done)

@@ -15,7 +15,7 @@ use bolshak::value::Category;
 use bolshak::verify::VerifyError;
 use bolshak::with_tables;
 
-use super::super::endings::{ending, no_ending, stats};
+use super::super::endings::{ending, no_ending};
 use super::super::reply::{JSON, Problem, Reply};
 use super::super::request::{Pause, Query};
 use super::super::service::Api;
@@ -109,7 +109,7 @@ impl Passes {
     ) -> Result<(Vec<Hit>, bool), Problem> {
         let &Asked { of: (_, of), dtw, limit, .. } = asked;
         let (mut hits, mut complete) = (Vec::new(), true);
-        for side in &stats(tablebase, asked.ending)? {
+        for side in &tablebase.ending_stats(asked.ending)? {
             if asked.mover.is_some_and(|mover| side.mover != mover) {
                 continue;
             }
@@ -272,7 +272,7 @@ mod tests {
             assert_eq!((Some(hit.category), hit.dtz), (probed.category.map(|of| of.name()), probed.dtz.plies()));
         }
         let ending: Ending = "KKvK".parse().unwrap();
-        let sides = stats(&tablebase, ending).unwrap();
+        let sides = tablebase.ending_stats(ending).unwrap();
         // A search looks at the clock now and then, so it finds some positions first: they must not be all.
         let filter = filter(Of::Longest, &sides[0], None).unwrap();
         assert!(!Passes::default().searched(&tablebase, &sides[0], filter, u64::MAX, &over).unwrap().1);
