@@ -245,8 +245,8 @@ fn sum<G: Game>(games: &[OneGame<'_, G>]) -> Option<Score> {
 
 fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
     let answer = |game: &'g OneGame<'_, G>| match &game.answered {
-        Ok(answered) => Either::Answer(Box::new(answered.in_json().on::<G>(game.read.shade))),
-        Err(error) => Either::Failure(failure(game.text, error)),
+        Ok(answered) => Either::Found(Box::new(answered.in_json().on::<G>(game.read.shade))),
+        Err(error) => Either::Failed(failure(game.text, error)),
     };
     let points = |sum: Score| Points { white: sum.points(Color::White), black: sum.points(Color::Black) };
     TwoAnswers { games: games.iter().map(answer).collect(), sum: sum(games).map(points) }

@@ -113,10 +113,10 @@ fn one<G: Game>(
         Some((solver, within)) => review_beyond(solver, reach(tablebase.largest()), played, rule, within),
         None => review(tablebase, played, rule),
     };
-    let unread = |why: Sentence| Ok(OneGame::Failure(UnreadGame::new(game, why, lang)));
+    let unread = |why: Sentence| Ok(OneGame::Failed(UnreadGame::new(game, why, lang)));
     match game.play::<G>() {
         Ok(played) => match review(&played) {
-            Ok(reviewed) => Ok(OneGame::Answer(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
+            Ok(reviewed) => Ok(OneGame::Found(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
             Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
             Err(error) => unread(Problem::from(error).detail),
         },

@@ -85,7 +85,7 @@ fn one<G: Game>(
     code: Code,
     lang: Lang,
 ) -> Result<OneStudy, Problem> {
-    let unread = |why: Sentence| OneStudy::Failure(NotJudged { number: game.number, error: why.in_lang(lang) });
+    let unread = |why: Sentence| OneStudy::Failed(NotJudged { number: game.number, error: why.in_lang(lang) });
     let study = match Study::<G>::read(game, task) {
         Ok(study) => study,
         Err(StudyError::Game(error)) => return Ok(unread(Sentence::of(&error.fault))),
@@ -94,7 +94,7 @@ fn one<G: Game>(
     };
     let time = within.until.map(|until| until.saturating_duration_since(Instant::now()));
     match check(study, solver, &Options { code, time }, within) {
-        Ok(checked) => Ok(OneStudy::Answer(Box::new(StudyAnswer::new(game, &checked, lang)))),
+        Ok(checked) => Ok(OneStudy::Found(Box::new(StudyAnswer::new(game, &checked, lang)))),
         Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
         Err(error) => Ok(unread(Problem::from(error).detail)),
     }

@@ -36,9 +36,9 @@ pub struct Failure<'a> {
 #[serde(untagged)]
 pub enum Either<A, F> {
     /// The answer.
-    Answer(Box<A>),
+    Found(Box<A>),
     /// Why there is none.
-    Failure(F),
+    Failed(F),
 }
 
 /// The name of a game in answers: `None` for Russian draughts, and the field is absent then.
