@@ -1,8 +1,8 @@
 //! The statistics of an ending, and positions that are found in it.
 //!
-//! A new field of [`EndingSide`] also goes into `api/openapi.json`, in two places: `EndingSide` and the sides of `Ending` (a test of
-//! the service compares both); into `stats/mod.rs` of the program (`total` and `COLUMNS`: CSV has all fields); into
-//! `statistics_in_json` of `tests/it/cli.rs`; and into `docs/guide-researcher.md`. A field of `stats` alone goes into its `Row`.
+//! A new field of [`EndingSide`] also goes into `api/openapi.json` (a test of the service compares them); into `stats/mod.rs` of the
+//! program (`total` and `COLUMNS`: CSV has all fields); into `statistics_in_json` of `tests/it/cli.rs`; and into
+//! `docs/guide-researcher.md`. A field of `stats` alone goes into its `Row`.
 
 #[cfg(feature = "generate")]
 use std::ops::ControlFlow;
