@@ -3,11 +3,14 @@
 use std::fmt::Display;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
+use std::time::Instant;
 
 use crate::json::Question;
 use crate::lang::Lang;
+use bolshak::Progress;
 use bolshak::board::{GameName, percent_decoded, short};
 use bolshak::rules::DrawRule;
+use bolshak::search::Event;
 
 use super::reply::{Problem, methods};
 
@@ -58,8 +61,20 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What a pass calls between parts of its work. `Break` ends the pass.
+/// What long work calls between its parts. `Break` ends the work.
 pub(super) type Pause<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+/// Ends the searches of a request when its time is over; `None` if it has no end.
+pub(super) struct Within<'a> {
+    pub until: Option<Instant>,
+    pub pause: Pause<'a>,
+}
+
+impl Progress<Event> for Within<'_> {
+    fn is_stopped(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until) || (self.pause)().is_break()
+    }
+}
 
 /// Parameters with their values, each once.
 pub(super) struct Query {

@@ -5,18 +5,17 @@ use std::time::{Duration, Instant};
 
 use crate::json::{Either, GameAnswer, UnreadGame};
 use crate::lang::{Lang, Sentence};
-use bolshak::Progress;
 use bolshak::board::{Game, GameName};
 use bolshak::pdn::{self, Played};
 use bolshak::probe::{ProbeError, Tablebase};
 use bolshak::review::{reach, review, review_beyond};
 use bolshak::rules::DrawRule;
-use bolshak::search::{Event, Limits, Solver};
+use bolshak::search::{Limits, Solver};
 use bolshak::table::TableError;
 use bolshak::with_tables;
 
 use super::reply::{Problem, Reply};
-use super::request::{Query, Request};
+use super::request::{Pause, Query, Request, Within};
 use super::service::Api;
 use super::solve;
 
@@ -37,7 +36,7 @@ impl Api {
     /// Judges the games in PDN that a body has, in the encodings that [`pdn::decode`] knows.
     ///
     /// Positions that the tables do not know are searched within the seconds that the request names, all games together.
-    pub(super) fn review(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
+    pub(super) fn review(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
         let (query, time) = read(request.query)?;
         let rule = query.parsed("rule")?.unwrap_or(self.rule);
         let game = query.parsed::<GameName>("game")?;
@@ -45,7 +44,7 @@ impl Api {
         let judged: Result<Vec<OneGame>, Problem> = with_tables!(self.tables(game)?, tablebase => {
             let limits = Limits::NONE.memory(solve::MEMORY).time(EACH);
             let solver = (!time.is_zero()).then(|| Solver::try_new(tablebase, limits)).transpose().map_err(solve::no_memory)?;
-            let within = solver.as_ref().map(|solver| (solver, Within { until: Some(Instant::now() + time), progress }));
+            let within = solver.as_ref().map(|solver| (solver, Within { until: Some(Instant::now() + time), pause }));
             games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang)).collect()
         });
         Reply::json(&BTreeMap::from([("games", judged?)]), false)
@@ -63,18 +62,6 @@ fn read(query: &str) -> Result<(Query, Duration), Problem> {
 
 /// The most time for a position.
 const EACH: Duration = Duration::from_secs(1);
-
-/// Stops the searches of a request when its time is over; `None` if it has no end.
-pub(super) struct Within<'p> {
-    pub until: Option<Instant>,
-    pub progress: &'p dyn Progress<Event>,
-}
-
-impl Progress<Event> for Within<'_> {
-    fn is_stopped(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until) || self.progress.is_stopped()
-    }
-}
 
 /// The games of a body.
 pub(super) fn games(body: &[u8]) -> Result<Vec<pdn::Game>, Problem> {

@@ -5,11 +5,9 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::lang::Sentence;
-use bolshak::Progress;
 use bolshak::board::GameName;
 use bolshak::probe::AnyTablebase;
 use bolshak::rules::DrawRule;
-use bolshak::search::Event;
 use bolshak::with_tables;
 
 #[cfg(feature = "generate")]
@@ -29,7 +27,7 @@ pub enum Cost {
     Probes,
     /// A pass over a whole table.
     Pass,
-    /// A search, up to its time; see [`Api::answer_searching`].
+    /// A search, up to its time; see [`Api::answer_pausing`].
     Search,
 }
 
@@ -111,16 +109,14 @@ impl Api {
         self.answer_pausing(request, &|| ControlFlow::Continue(()))
     }
 
-    /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
-    /// leave the processor to others; the time of a list runs on. `Break` ends the pass: a list is then what is found so far, and there
-    /// is no histogram.
+    /// Answers a request. A [pass](Cost::Pass) and a [search](Cost::Search) call `pause` often, a pass from each thread of the current
+    /// rayon pool. It may wait, to leave the processor to others; the time of a list or a search runs on. `Break` ends the work: a list
+    /// or the answer of a search is then what is known so far, and there is no histogram.
     pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
-        self.reply(request, pause, &())
-    }
-
-    /// Answers a request. `progress` can stop a [search](Cost::Search): the answer is then what is known so far.
-    pub fn answer_searching(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Reply {
-        self.reply(request, &|| ControlFlow::Continue(()), progress)
+        if let Some(game) = request.game() {
+            return self.explorer(game, request);
+        }
+        self.try_answer(request, pause).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
     }
 
     /// Answers a request for `/api/v1/probe`, `line` or `solve` of one position, as [`Api::answer`] does, and no other. A program
@@ -129,26 +125,13 @@ impl Api {
         let reply = match request.path {
             "/api/v1/probe" => self.probe(request.query),
             "/api/v1/line" => self.line(request.query),
-            "/api/v1/solve" => self.solve(request.query, &()),
+            "/api/v1/solve" => self.solve(request.query, &|| ControlFlow::Continue(())),
             path => Err(Problem::no_path(path)),
         };
         reply.unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
     }
 
-    fn reply(&self, request: &Request<'_>, pause: Pause<'_>, progress: &dyn Progress<Event>) -> Reply {
-        if let Some(game) = request.game() {
-            return self.explorer(game, request);
-        }
-        let reply = self.try_answer(request, pause, progress);
-        reply.unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
-    }
-
-    fn try_answer(
-        &self,
-        request: &Request<'_>,
-        pause: Pause<'_>,
-        progress: &dyn Progress<Event>,
-    ) -> Result<Reply, Problem> {
+    fn try_answer(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
         let no_path = || Problem::no_path(request.path);
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(no_path)?;
         let is_known = ["probe", "line", "map", "solve", "review", "study", "endings", "openapi.json"].contains(&path);
@@ -161,9 +144,9 @@ impl Api {
             "probe" => self.probe(request.query),
             "line" => self.line(request.query),
             "map" => self.map(request.query),
-            "solve" => self.solve(request.query, progress),
-            "review" => self.review(request, progress),
-            "study" => self.study(request, progress),
+            "solve" => self.solve(request.query, pause),
+            "review" => self.review(request, pause),
+            "study" => self.study(request, pause),
             "endings" => self.endings(request.query),
             "openapi.json" => {
                 Query::read(request.query, &[])?;

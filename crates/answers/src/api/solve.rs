@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use crate::json::SolvedAnswer;
 use crate::lang::Sentence;
-use bolshak::search::{Event, Limits, MemoryError, Solver};
-use bolshak::{Progress, with_tables};
+use bolshak::search::{Limits, MemoryError, Solver};
+use bolshak::with_tables;
 
 use super::probe::QUESTION;
 use super::reply::{Problem, Reply};
-use super::request::Query;
+use super::request::{Pause, Query, Within};
 use super::service::Api;
 
 /// The seconds of an answer if a request names no limit, and the most that it can name.
@@ -33,7 +33,7 @@ impl Api {
         !read(query).and_then(|query| limits(&query)).is_ok_and(|limits| limits.memory > 0)
     }
 
-    pub(super) fn solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
+    pub(super) fn solve(&self, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let query = read(query)?;
         let limits = limits(&query)?;
         let question = self.question(&query)?;
@@ -41,7 +41,8 @@ impl Api {
         let answer = with_tables!(tables, tablebase => {
             let asked = question.ask()?;
             let solver = Solver::try_new(tablebase, limits).map_err(no_memory)?;
-            let solved = solver.solve(&asked.position, asked.clock, question.with_moves(), progress);
+            let within = Within { until: None, pause };
+            let solved = solver.solve(&asked.position, asked.clock, question.with_moves(), &within);
             SolvedAnswer::new(&asked, &solved.map_err(|error| Problem::from(error).about(&asked))?, question.with_moves())
         });
         Reply::json(&answer, false)
@@ -77,12 +78,14 @@ pub(super) fn time(query: &Query) -> Result<Option<Duration>, Problem> {
 }
 
 pub(super) fn no_memory(_: MemoryError) -> Problem {
-    let russian = "системе не хватает памяти для поиска; повторите позже";
+    let russian = "системе не хватает памяти для перебора; повторите позже";
     Problem::new(503, "busy", Sentence::new("the system lacks memory for a search; try again later", russian))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::api::{Cost, Request};
     use bolshak::probe::Tablebase;
@@ -109,14 +112,8 @@ mod tests {
             assert_eq!(ask(&format!("fen=W:WKa1:BKh8&{wrong}")).status, 400, "{wrong}");
         }
         assert_eq!(ask("seconds=1").status, 400);
-        struct Stopped;
-        impl Progress<Event> for Stopped {
-            fn is_stopped(&self) -> bool {
-                true
-            }
-        }
         let far = "fen=W:Wa1,c1,e1,g1,b2,d2,f2,h2:Bb8,d8,f8,h8,a7,c7,e7,g7";
-        let reply = api.answer_searching(&Request::get("/api/v1/solve", far), &Stopped);
+        let reply = api.answer_pausing(&Request::get("/api/v1/solve", far), &|| ControlFlow::Break(()));
         assert!(reply.status == 200 && !reply.body.contains("theory"), "{}", reply.body);
     }
 }

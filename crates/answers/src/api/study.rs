@@ -8,14 +8,14 @@ use crate::lang::{Lang, Sentence};
 use bolshak::board::{Color, Game, GameName};
 use bolshak::pdn;
 use bolshak::probe::ProbeError;
-use bolshak::search::{Event, Solver};
+use bolshak::search::Solver;
 use bolshak::study::{Aim, Code, Options, Study, StudyError, Task, check};
 use bolshak::table::TableError;
-use bolshak::{Progress, with_tables};
+use bolshak::with_tables;
 
 use super::reply::{Problem, Reply};
-use super::request::{Query, Request};
-use super::review::{Within, games};
+use super::request::{Pause, Query, Request, Within};
+use super::review::games;
 use super::service::Api;
 use super::solve;
 
@@ -30,7 +30,7 @@ impl Api {
     /// Judges the studies in PDN that a body has, with their solutions and variations.
     ///
     /// The time that the request names is that of all studies together. Without a clock, the positions are those of each question.
-    pub(super) fn study(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
+    pub(super) fn study(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
         let query = read(request.query)?;
         let game = query.parsed::<GameName>("game")?;
         let (task, code) = (task(&query)?, code(&query)?);
@@ -42,7 +42,7 @@ impl Api {
         let games = games(request.body)?;
         let judged: Result<Vec<OneStudy>, Problem> = with_tables!(self.tables(game)?, tablebase => {
             let solver = Solver::try_new(tablebase, limits).map_err(solve::no_memory)?;
-            let within = Within { until: time.map(|time| Instant::now() + time), progress };
+            let within = Within { until: time.map(|time| Instant::now() + time), pause };
             games.iter().map(|game| one(&solver, &within, game, task, code, query.lang)).collect()
         });
         Reply::json(&BTreeMap::from([("studies", judged?)]), false)

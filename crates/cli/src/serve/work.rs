@@ -1,6 +1,7 @@
 //! The threads that probe and those of searches, and the bounds of work and of memory.
 
 use std::future::pending;
+use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,8 +10,6 @@ use std::thread;
 use std::time::Duration;
 
 use axum::http::request::Parts;
-use bolshak::Progress;
-use bolshak::search::Event;
 use bolshak_answers::api::{Api, GAMES_BYTES, Problem, Reply, Request};
 use bolshak_system as system;
 use tokio::net::TcpStream;
@@ -101,14 +100,6 @@ pub struct Searches {
     threads: Arc<Semaphore>,
 }
 
-struct Stop(Arc<AtomicBool>);
-
-impl Progress<Event> for Stop {
-    fn is_stopped(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-}
-
 impl Searches {
     pub fn new(threads: usize) -> Searches {
         let threads = (threads / 2).max(1);
@@ -125,15 +116,16 @@ impl Searches {
             permit = timeout(WAIT, self.threads.clone().acquire_owned()) => permit.map_err(|_| busy())?.map_err(|_| busy())?,
             () = &mut leaves => return Err(busy()),
         };
-        let (api, method, uri, stop) = (api.clone(), parts.method.clone(), parts.uri.clone(), Stop(has_left.clone()));
+        let (api, method, uri, left) = (api.clone(), parts.method.clone(), parts.uri.clone(), has_left.clone());
         let (sender, mut receiver) = oneshot::channel();
         let search = move || {
             let _held = (place, permit);
             system::lower_priority();
             let (path, query) = (uri.path(), uri.query().unwrap_or_default());
             let request = Request { method: method.as_str(), path, query, body: &body };
+            let pause = || if left.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             // Nobody may wait any more.
-            let _ = sender.send(api.answer_searching(&request, &stop));
+            let _ = sender.send(api.answer_pausing(&request, &pause));
         };
         thread::Builder::new().name("search".into()).spawn(search).map_err(|_| busy())?;
         tokio::select! {
