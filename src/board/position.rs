@@ -22,6 +22,11 @@ impl Color {
         [Color::Black, Color::White][self as usize]
     }
 
+    /// The name in all interfaces.
+    pub const fn name(self) -> &'static str {
+        ["white", "black"][self as usize]
+    }
+
     /// The dots after a move number: `3.` for White's move, `3...` for Black's.
     pub const fn dots(self) -> &'static str {
         [".", "..."][self as usize]

@@ -93,6 +93,18 @@ pub enum End {
     Unknown,
 }
 
+impl End {
+    /// The name in all interfaces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            End::NoMove(_) => "no-move",
+            End::DrawRule => "draw-rule",
+            End::Draw => "draw",
+            End::Unknown => "unknown",
+        }
+    }
+}
+
 /// Best play by both sides from a position to the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -82,10 +82,10 @@ impl<G: Game> Certificate<G> {
             (Goal::Lock, true) => "locks",
             (Goal::Lock, false) => "does-not-lock",
         };
-        let attacker = if self.attacker == Color::White { "white" } else { "black" };
         writeln!(
             out,
-            "claim {attacker} {can}\ngame {}\nrule {}\nposition {}",
+            "claim {} {can}\ngame {}\nrule {}\nposition {}",
+            self.attacker.name(),
             G::NAME,
             self.rule,
             self.text(&self.root)

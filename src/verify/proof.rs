@@ -1,16 +1,15 @@
 //! Checking every entry, ending by ending.
 
-use std::any::Any;
 use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::board::{Game, GameName};
+use crate::Progress;
+use crate::board::Game;
 use crate::index::Ending;
 use crate::probe::{Tablebase, fresh};
 use crate::table::{Metric, Table};
 use crate::value::Category;
-use crate::{Progress, in_game};
 
 use super::context::{Event, Resources, Tables, Verified};
 use super::error::{HeaderFault, VerifyError};
@@ -56,7 +55,12 @@ pub fn prove_within<G: Game>(
     resources: &Resources,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_any(G::NAME, tablebase, Some(resources), endings, record, progress)
+    let tables = Tables::new(tablebase, endings);
+    if tables.draw_plies > MOST_PLIES {
+        return Err(VerifyError::LongRule { plies: tables.draw_plies });
+    }
+    let way = Way::Rows(EndingValues::new(resources.clone(), tables.with_dtw));
+    prove_by(way, tables, endings, record, progress)
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, with the same result. It holds two
@@ -71,33 +75,7 @@ pub fn prove_plainly<G: Game>(
     record: Option<Record>,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_any(G::NAME, tablebase, None, endings, record, progress)
-}
-
-/// Checks endings of a game with its tables: by rows within some resources, or plainly. As this is not generic, the proof is
-/// compiled once for each game, and not again in each program that calls it.
-fn prove_any(
-    game: GameName,
-    tablebase: &dyn Any,
-    resources: Option<&Resources>,
-    endings: &[Ending],
-    record: Option<Record>,
-    progress: &dyn Progress<Event>,
-) -> Result<Vec<Verified>, VerifyError> {
-    in_game!(game, G => {
-        let Some(tablebase) = tablebase.downcast_ref::<Tablebase<G>>() else {
-            unreachable!("the tables are of the game that they name");
-        };
-        let tables = Tables::new(tablebase, endings);
-        let way = match resources {
-            Some(_) if tables.draw_plies > MOST_PLIES => {
-                return Err(VerifyError::LongRule { plies: tables.draw_plies });
-            }
-            Some(resources) => Way::Rows(EndingValues::new(resources.clone(), tables.with_dtw)),
-            None => Way::Entries(Known::default()),
-        };
-        prove_by(way, tables, endings, record, progress)
-    })
+    prove_by(Way::Entries(Known::default()), Tables::new(tablebase, endings), endings, record, progress)
 }
 
 enum Way<G> {

@@ -267,7 +267,7 @@ pub struct Line {
     /// The moves of both sides; none if the position is a draw in theory.
     moves: Tuple<Move>,
     /// How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
-    /// clock has run out), "draw" (a draw in theory), "unknown" (a table is missing).
+    /// clock has run out), "draw" (a draw in theory), "unknown" (a table is missing, or the next move would repeat a position).
     end: Name,
     /// The side that has no legal move at the end.
     _stuck: Option<Name>,
@@ -276,14 +276,14 @@ pub struct Line {
 impl Line {
     /// A line from a position at a clock, and what is to be said of the clock.
     pub fn new<G: Game>(line: &probe::Line<G>, clock: Clock, note: Option<ClockNote>) -> Line {
-        let (end, stuck) = match line.end {
-            End::NoMove(color) => ("no-move", Some(color_name(color))),
-            End::DrawRule => ("draw-rule", None),
-            End::Draw => ("draw", None),
-            End::Unknown => ("unknown", None),
-        };
+        let stuck = if let End::NoMove(color) = line.end { Some(color_name(color)) } else { None };
         let moves = line.moves.iter().map(|mv| Move::from(&mv.ranked)).collect();
-        Line { verdict: Verdict::new(line.verdict, clock, note), moves: Tuple(moves), end: Name(end), _stuck: stuck }
+        Line {
+            verdict: Verdict::new(line.verdict, clock, note),
+            moves: Tuple(moves),
+            end: Name(line.end.name()),
+            _stuck: stuck,
+        }
     }
 }
 

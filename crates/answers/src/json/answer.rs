@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use crate::lang::Sentence;
 use bolshak::board::{Game, Shade, squares};
-use bolshak::probe::{Distance, End, Line, LineMove, Over, ProbeError, RankedMove, Tablebase, Verdict};
+use bolshak::probe::{Distance, Line, LineMove, Over, ProbeError, RankedMove, Tablebase, Verdict};
 use bolshak::search::{Bounds, Solved};
 use bolshak::value::{Category, Theory};
 
+use super::game_name;
 use super::question::Asked;
-use super::{color_name, game_name};
 
 /// The question, with which each answer begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -110,20 +110,11 @@ impl LineAnswer {
     /// The answer of a line from the position asked.
     pub fn new<G: Game>(asked: &Asked<G>, line: &Line<G>) -> LineAnswer {
         let moves = line.moves.iter().map(|LineMove { turn, ranked, .. }| MoveOfLine {
-            turn: color_name(*turn),
+            turn: turn.name(),
             clock: ranked.clock.plies,
             ranked: ranked.into(),
         });
-        LineAnswer {
-            answer: Answer::new(asked, &line.verdict, None),
-            line: moves.collect(),
-            end: match line.end {
-                End::NoMove(_) => "no-move",
-                End::DrawRule => "draw-rule",
-                End::Draw => "draw",
-                End::Unknown => "unknown",
-            },
-        }
+        LineAnswer { answer: Answer::new(asked, &line.verdict, None), line: moves.collect(), end: line.end.name() }
     }
 }
 

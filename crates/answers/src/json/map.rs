@@ -6,7 +6,6 @@ use bolshak::board::{Color, Game, Position, Square, squares};
 use bolshak::probe::{Over, ProbeError, Tablebase, Verdict};
 
 use super::answer::{Head, Values};
-use super::color_name;
 use super::question::Asked;
 
 /// A piece of a position, and that position with the piece on each square where it can stand.
@@ -90,7 +89,7 @@ impl MapAnswer {
         MapAnswer {
             head: Head::new(asked),
             square: piece.to_string(),
-            color: color_name(map.color),
+            color: map.color.name(),
             king: map.is_king,
             squares: map.squares.iter().map(answer).collect(),
         }

@@ -19,7 +19,7 @@ pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
 pub use study::{NotJudged, StudyAnswer, study_title, unread_of_study};
 
-use bolshak::board::{Color, Game, GameName};
+use bolshak::board::{Game, GameName};
 use serde::Serialize;
 
 /// The answer to a text without one.
@@ -44,8 +44,4 @@ pub enum Either<A, F> {
 /// The name of a game in answers: `None` for Russian draughts, and the field is absent then.
 pub(crate) fn game_name<G: Game>() -> Option<&'static str> {
     (G::NAME != GameName::Russian).then_some(G::NAME.name())
-}
-
-fn color_name(color: Color) -> &'static str {
-    if color == Color::White { "white" } else { "black" }
 }

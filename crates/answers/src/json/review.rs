@@ -10,7 +10,7 @@ use bolshak::review::{Agreement, JudgedMove, Reviewed};
 use bolshak::value::Theory;
 
 use super::answer::Values;
-use super::{color_name, game_name};
+use super::game_name;
 
 /// A judged game, as `review --json` prints it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -158,7 +158,7 @@ impl JudgedMoveAnswer {
         JudgedMoveAnswer {
             ply: judged.index,
             number: judged.number,
-            side: color_name(judged.position.turn()),
+            side: judged.position.turn().name(),
             r#move: judged.text.clone(),
             fen: judged.position.to_string(),
             clock: judged.clock.plies,

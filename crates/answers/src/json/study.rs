@@ -7,8 +7,8 @@ use bolshak::board::Game;
 use bolshak::pdn::{self, Unread};
 use bolshak::study::{self, Checked, Finding, Grade};
 
+use super::game_name;
 use super::review::unread;
-use super::{color_name, game_name};
 
 /// A study or a claim that cannot be read, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -125,7 +125,7 @@ impl StudyAnswer {
             fen: checked.study.start.position.to_string(),
             game: game_name::<G>(),
             goal: checked.task.map(|task| task.aim.name()),
-            side: checked.task.map(|task| color_name(task.side)),
+            side: checked.task.map(|task| task.side.name()),
             reached: checked.reached,
             sound: checked.is_sound(),
             faulty: checked.is_faulty(),

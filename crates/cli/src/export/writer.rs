@@ -6,7 +6,7 @@ use std::mem;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use bolshak::board::{Bitboard, Board, Color, Game};
+use bolshak::board::{Bitboard, Board, Game};
 use bolshak::index::Ending;
 use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
@@ -100,7 +100,7 @@ impl Field {
             Field::Fen => Cell::Text(position.to_string().into()),
             Field::Ending => Cell::Text(ending.to_string().into()),
             Field::Entry => Cell::Number(entry.number),
-            Field::Turn => Cell::Text(if position.turn() == Color::White { "white" } else { "black" }.into()),
+            Field::Turn => Cell::Text(position.turn().name().into()),
             Field::WhiteMen => set(|view| view.men),
             Field::WhiteKings => set(|view| view.kings),
             Field::BlackMen => set(|view| view.enemy_men),

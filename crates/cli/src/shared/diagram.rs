@@ -95,7 +95,7 @@ fn legend(style: Style) -> String {
 
 /// A side in the arguments of a message.
 pub fn side(color: Color) -> FluentValue<'static> {
-    if color == Color::White { "white".into() } else { "black".into() }
+    color.name().into()
 }
 
 /// The letter of what stands on a square: `w`, `W`, `b`, `B` or a dot.

@@ -5,7 +5,7 @@ use bolshak::index::{Ending, Mover};
 use bolshak::probe::{EndingStats, Tablebase};
 use bolshak::verify::{Entries, VerifyError};
 use bolshak_answers::json::DistanceCounts;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::shared::bar::{self, Making};
 
@@ -25,44 +25,31 @@ pub fn counted<G: Game>(
     Ok(counted.transpose()?.map(|counted| counted.into_iter().map(|(counts, _)| counts).collect()))
 }
 
-/// Means, medians and distributions of distances in plies; nothing where no entry has such a distance.
-#[derive(Serialize)]
+/// Distances in plies of the wins and of the losses of some endings, first by `dtw`, then by `dtz`.
 pub struct Distances {
-    pub mean_win: Option<f64>,
-    pub median_win: Option<f64>,
-    pub mean_loss: Option<f64>,
-    pub median_loss: Option<f64>,
-    pub mean_dtz_win: Option<f64>,
-    pub median_dtz_win: Option<f64>,
-    pub mean_dtz_loss: Option<f64>,
-    pub median_dtz_loss: Option<f64>,
-    /// Plies, and the entries at this distance.
-    wins: Vec<(u16, u64)>,
-    losses: Vec<(u16, u64)>,
-    dtz_wins: Vec<(u16, u64)>,
-    dtz_losses: Vec<(u16, u64)>,
+    /// The mean and the median; `None` where no entry has such a distance.
+    pub averages: [(Option<f64>, Option<f64>); 4],
+    /// Pairs of a distance and its entries.
+    entries: [Vec<(u16, u64)>; 4],
 }
 
 impl From<&DistanceCounts> for Distances {
     fn from(counts: &DistanceCounts) -> Distances {
-        let DistanceCounts(all) = counts;
-        let [mean_win, mean_loss, mean_dtz_win, mean_dtz_loss] = all.each_ref().map(|counts| mean(counts));
-        let [median_win, median_loss, median_dtz_win, median_dtz_loss] = all.each_ref().map(|counts| median(counts));
-        let [wins, losses, dtz_wins, dtz_losses] = counts.pairs();
-        Distances {
-            mean_win,
-            median_win,
-            mean_loss,
-            median_loss,
-            mean_dtz_win,
-            median_dtz_win,
-            mean_dtz_loss,
-            median_dtz_loss,
-            wins,
-            losses,
-            dtz_wins,
-            dtz_losses,
+        Distances { averages: counts.0.each_ref().map(|of| (mean(of), median(of))), entries: counts.pairs() }
+    }
+}
+
+impl Serialize for Distances {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        for (name, (mean, median)) in ["win", "loss", "dtz_win", "dtz_loss"].into_iter().zip(&self.averages) {
+            fields.serialize_entry(&format!("mean_{name}"), mean)?;
+            fields.serialize_entry(&format!("median_{name}"), median)?;
         }
+        for (name, entries) in ["wins", "losses", "dtz_wins", "dtz_losses"].into_iter().zip(&self.entries) {
+            fields.serialize_entry(name, entries)?;
+        }
+        fields.end()
     }
 }
 

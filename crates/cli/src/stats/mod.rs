@@ -77,7 +77,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let stats = args.rows.selection.stats(&found).map_err(of_published)?;
     let counts = if args.distances {
         process::start_threads()?;
-        process::listen("Stopping (once more to stop at once).")?;
+        process::listen("Stopping (Ctrl-C once more stops at once).")?;
         match counted(&found.tablebase, &stats).map_err(|error| explain(error, &found))? {
             Some(counts) => counts,
             None => return Ok(process::ended("stopped; nothing was counted to its end")),
@@ -213,14 +213,8 @@ fn distances(rows: &[Row]) -> Vec<Vec<String>> {
     let titles = TITLES[..2].iter().map(|id| say(id, &[]));
     let titles = titles.chain(["win", "loss", "dtz-win", "dtz-loss"].into_iter().flat_map(title)).collect();
     let cells = |(row, of): (&Row, &Distances)| {
-        let all = [
-            (of.mean_win, of.median_win),
-            (of.mean_loss, of.median_loss),
-            (of.mean_dtz_win, of.median_dtz_win),
-            (of.mean_dtz_loss, of.median_dtz_loss),
-        ];
         let cell = |plies: Option<f64>, decimals| plies.map_or("-".into(), |plies| decimal(chosen(), plies, decimals));
-        let cells = all.into_iter().flat_map(|(mean, median)| [cell(mean, 2), cell(median, 1)]);
+        let cells = of.averages.iter().flat_map(|&(mean, median)| [cell(mean, 2), cell(median, 1)]);
         names(&row.side).into_iter().chain(cells).collect()
     };
     let rows = rows.iter().filter_map(|row| Some((row, row.distances.as_ref()?)));
