@@ -396,7 +396,7 @@ extern "C" {
 // BOLSHAK_ABI_VERSION, which is that of the header.
 uint32_t bolshak_abi_version(void);
 
-// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
+// The licences of the library, and of all that is linked into it: in UTF-8, some 40 KB, as LICENSES.txt beside bolshak.h.
 // They go with the library, and with every program that it is linked into. Never null; the text stays as long as
 // the library.
 const char *bolshak_licenses(void);

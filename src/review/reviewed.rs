@@ -154,7 +154,7 @@ impl Mistake {
 }
 
 /// A count of the official codes that ran out and that the clock of the draw rule does not cover. Counts and lengths are those of
-/// FMJD-64, as in Lidraughts.
+/// FMJD-64, nearly as in Lidraughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Claim {
@@ -164,7 +164,8 @@ pub enum Claim {
     SixtyMoves,
     /// 5 moves (10 plies) with at most two pieces, one of them a king, against a single king, since a capture or a side's first king.
     FiveMoves,
-    /// 5 moves (10 plies) after which a single king was on the main road a1-h8, against three pieces, one of them a king.
+    /// 10 plies in all, since a capture or a side's first king, that left a single king on the main road a1-h8, against three pieces,
+    /// one or two of them kings.
     MainRoad,
 }
 

@@ -68,7 +68,7 @@ pub enum Finding {
     },
     /// Other moves also reach the goal.
     Also {
-        /// The moves, the author's own first.
+        /// The moves; those that the author gives as variations first.
         moves: Vec<String>,
         /// How serious it is.
         grade: Grade,

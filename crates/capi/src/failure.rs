@@ -29,7 +29,7 @@ const LICENSES: &CStr = match CStr::from_bytes_with_nul(concat!(include_str!("..
     Err(_) => panic!("a text has no 0 but at its end"),
 };
 
-/// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
+/// The licences of the library, and of all that is linked into it: in UTF-8, some 40 KB, as LICENSES.txt beside bolshak.h.
 /// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
 /// the library.
 #[unsafe(no_mangle)]

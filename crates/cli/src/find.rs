@@ -148,7 +148,7 @@ impl Args {
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
-    process::listen("Stopping (once more to stop at once).")?;
+    process::listen("Stopping (Ctrl-C once more stops at once).")?;
     let tables = args.tables.open::<G>()?;
     let tablebase = &tables.tablebase;
     let mut search = Search::new(&args.rows.selection.sides(&tables)?, args.filter(), args.choice());

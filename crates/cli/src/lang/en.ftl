@@ -198,11 +198,11 @@ at-start = at the start
 after-move = after { $move }
 drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out
 information = information:
-third-time = { $place } the position stands for the third time with the same side to move: a draw can be claimed
-claim-30-moves = { $place } 30 moves without a capture or a promotion have been made, with 4 or 5 pieces and kings on both sides: a draw can be claimed
-claim-60-moves = { $place } 60 moves without a capture or a promotion have been made, with 6 or 7 pieces and kings on both sides: a draw can be claimed
-claim-5-moves = { $place } 5 moves of at most two pieces against a single king have been made: a draw can be claimed
-claim-main-road = { $place } the single king has stood on the main road for 5 moves against three pieces: a draw can be claimed
+third-time = { $place }, the position stands for the third time with the same side to move: a draw can be claimed
+claim-30-moves = { $place }, 30 moves without a capture or a promotion have been made, with 4 or 5 pieces and kings on both sides: a draw can be claimed
+claim-60-moves = { $place }, 60 moves without a capture or a promotion have been made, with 6 or 7 pieces and kings on both sides: a draw can be claimed
+claim-5-moves = { $place }, 5 moves of at most two pieces against a single king have been made: a draw can be claimed
+claim-main-road = { $place }, the single king has stood on the main road for 5 moves against three pieces: a draw can be claimed
 not-read = not read: { $what }
 read-to-here = read to here: { $why }
 comment-to-here = Read to here: { $why }.
@@ -314,7 +314,7 @@ study-open = Whether the goal is reached is not decided; --time or --memory may 
 study-gives-away = { $moves } does not reach the goal
 study-gives-away-to = { $moves } does not reach the goal: { $replies }
 study-instead = right would be { $moves }
-study-goal = the goal "{ $goal }" is not known; win, draw and lock are, or give --goal
+study-goal = the goal "{ $goal }" is not known; expected win, draw or lock, or give --goal
 study-second = second solution: { $moves }
 study-dual = dual: { $moves }
 study-final = in the final, also: { $moves }
@@ -340,6 +340,7 @@ check-keys = "{ $claim }" is right; moves that keep it: { $moves }
 check-open = "{ $claim }" is not decided
 check-count = right: { $right }, wrong: { $wrong }, not decided: { $open }, not read: { $unread }
 check-nothing = nothing is claimed; expected a result such as W+, = or 1-0, or a first move
+check-goal = the goal "{ $goal }" is not known; expected win or draw
 check-lock = a task to lock is for "bolshak study"
 
 ## Statistics
@@ -402,7 +403,7 @@ solved-again = { $endings } { $number ->
 made-again = { $path } is damaged ({ $damage }): making it again
 phase = { $ending } phase { $of }
 phases-as-asked = { $phases } phases of { $ending } are finished, as requested.
-stopping = Stopping; finished phases stay (once more to stop at once, which is safe too).
+stopping = Stopping; finished phases stay (Ctrl-C once more stops at once, which is safe too).
 stopped = stopped; the same command goes on from the last finished phase
 nothing-to-do = { $number ->
     [one] The ending is
@@ -473,10 +474,13 @@ report-rule = What the rule of 15 moves changes
 report-spoilt = { $color ->
     [white] White
    *[black] Black
-} to move. A { $category } for the side to move: the end would come{ $end ->
+} to move. A { $category ->
+    [cursed-win] cursed win
+   *[blessed-loss] blessed loss
+} for the side to move: the end would come{ $end ->
     [known] { " " }in { $plies }
    *[unknown] { "" }
-}, but no way there keeps within 15 moves without a capture or a move of a man.
+}, but every way there has more than 15 moves in a row without a capture or a move of a man.
 report-fresh-none = With a fresh clock it changes no result in these endings.
 report-fresh = With a fresh clock it turns these positions into draws:
 report-mover = mover
@@ -540,7 +544,7 @@ more-memory-or-fewer-threads = allow more with --memory, or use fewer --threads
 ## Files and the system
 
 cannot-write = cannot write { $path }
-no-file-there = { $path } exists and is not a regular file; choose another name, redirect standard output, or remove it if nobody needs it
+no-file-there = { $path } exists and is not a regular file; choose another name, remove what is there if nobody needs it, or redirect standard output
 no-threads = cannot start threads: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals-for-lack = cannot listen for Ctrl-C: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals = cannot listen for Ctrl-C: { $error }

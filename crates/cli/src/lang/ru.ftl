@@ -126,7 +126,7 @@ keep-draw = Ходы, сохраняющие ничью ({ $kept } из { $all }
 unknown-moves = Ходов, итога которых таблицы не знают: { $number }.
 to-the-end = { $result }, { $plies } до конца
 drawn-by-clock = Ничья: счётчик исчерпан.
-line-longer = Полуходов в линии больше ({ $plies }): более короткую прервало бы правило ничьей.
+line-longer = В этом варианте { $plies }: более короткий прервало бы правило ничьей.
 line-unknown = Таблицы не знают, как продолжать из позиции { $position }.
 
 ## Карта
@@ -180,12 +180,12 @@ first-known = { $place }, { $position }: { $result }; результат в за
     [differs] ДРУГОЙ
    *[open] не указан
 }
-searched-proved = доказано поиском: { $places } ({ $number ->
+searched-proved = доказано перебором: { $places } ({ $number ->
     [one] { $number } позиция
     [few] { $number } позиции
    *[many] { $number } позиций
 })
-searched-undecided = поиск не решил: { $places } ({ $number ->
+searched-undecided = перебор не решил: { $places } ({ $number ->
     [one] { $number } позиция
     [few] { $number } позиции
    *[many] { $number } позиций
@@ -196,11 +196,11 @@ at-start = в начале
 after-move = после { $move }
 drawn-by-clock-there = { $place } — ничья: счётчик исчерпан
 information = для сведения:
-third-time = { $place } позиция стоит в третий раз при очереди хода той же стороны: можно потребовать ничью
-claim-30-moves = { $place } сделано 30 ходов без взятий и превращений, на доске 4 или 5 шашек, дамки есть у обеих сторон: можно потребовать ничью
-claim-60-moves = { $place } сделано 60 ходов без взятий и превращений, на доске 6 или 7 шашек, дамки есть у обеих сторон: можно потребовать ничью
-claim-5-moves = { $place } сделано 5 ходов в окончании, где против одной дамки не больше двух шашек: можно потребовать ничью
-claim-main-road = { $place } дамка 5 ходов стоит на большой дороге против трёх шашек: можно потребовать ничью
+third-time = { $place } позиция возникла в третий раз при той же очереди хода: можно потребовать ничью
+claim-30-moves = { $place }: уже 30 ходов без взятий и превращений, на доске 4 или 5 шашек, дамки есть у обеих сторон: можно потребовать ничью
+claim-60-moves = { $place }: уже 60 ходов без взятий и превращений, на доске 6 или 7 шашек, дамки есть у обеих сторон: можно потребовать ничью
+claim-5-moves = { $place }: уже 5 ходов в окончании, где против одной дамки не больше двух шашек: можно потребовать ничью
+claim-main-road = { $place }: дамка простояла на большой дороге 5 ходов против трёх шашек: можно потребовать ничью
 not-read = не прочитано: { $what }
 read-to-here = прочитано до этого места: { $why }
 comment-to-here = Прочитано до этого места: { $why }.
@@ -210,9 +210,9 @@ comment-not-judged = Не оценена: { $why }.
 mistake = { $mistake }: { $after } (было: { $before })
 mistake-better = { $mistake }: { $after }; лучше: { $moves } ({ $before })
 win-to-draw = упускает выигрыш
-win-to-loss = упускает выигрыш и проигрывает
-draw-to-loss = упускает ничью
-win-to-cursed-win = теряет выигрыш из-за правила о ничьей
+win-to-loss = превращает выигрыш в проигрыш
+draw-to-loss = проигрывает ничейную позицию
+win-to-cursed-win = даёт правилу ничьей сорвать выигрыш
 result-not-known = итог неизвестен
 result-draw = ничья
 result-wins = { $color ->
@@ -263,10 +263,10 @@ cannot-read = не удаётся прочитать { $path }
 ## Поиск за пределами таблиц
 
 solve-stops = остановка; ответ — то, что уже известно
-search-memory = система не даёт поиску столько памяти (байт: { $bytes }); --memory задаёт меньше
-no-certificate = доказательство не записано: поиск ничего не доказал
+search-memory = система не даёт перебору столько памяти (байт: { $bytes }); --memory задаёт меньше
+no-certificate = доказательство не записано: перебор ничего не доказал
 solve-bar = { $positions } позиций  { $rate } млн/с
-solve-within = Не больше { $plies }: это верхняя граница, из доказательства.
+solve-within = Не больше чем за { $plies }: это верхняя граница, из доказательства.
 solve-rule-open = Выигрыш ли это и при правиле ничьей, не решено.
 solve-line = Один из самых длинных вариантов доказательства:
 solve-open = Не решено.
@@ -288,12 +288,12 @@ long-line = строка слишком длинная; нужна позици�
 
 study-number = Этюд { $number }
 study-win = { $color ->
-    [white] выигрыш белых
-   *[black] выигрыш чёрных
+    [white] белые выигрывают
+   *[black] чёрные выигрывают
 }
 study-draw = { $color ->
-    [white] ничья белых
-   *[black] ничья чёрных
+    [white] белые делают ничью
+   *[black] чёрные делают ничью
 }
 study-lock = { $color ->
     [white] белые запирают чёрных
@@ -312,7 +312,7 @@ study-open = Достигается ли цель, не решено; можно
 study-gives-away = { $moves } не ведёт к цели
 study-gives-away-to = { $moves } не ведёт к цели: { $replies }
 study-instead = правильно { $moves }
-study-goal = задание «{ $goal }» неизвестно; известны win, draw и lock, или задайте --goal
+study-goal = задание «{ $goal }» неизвестно; нужно win, draw или lock, или задайте --goal
 study-second = побочное решение: { $moves }
 study-dual = дуаль: { $moves }
 study-final = в финале также: { $moves }
@@ -332,12 +332,13 @@ no-position = строка «{ $text }» не начинается с позиц
 check-line = строка { $number }
 check-game = партия { $number }
 check-wrong = «{ $claim }» неверно: { $result }
-check-wrong-keys = «{ $claim }» неверно: { $result }; ходы, сохраняющие это: { $moves }
+check-wrong-keys = «{ $claim }» неверно: { $result }; этот итог сохраняют: { $moves }
 check-wrong-open = «{ $claim }» неверно; верный итог не найден
-check-keys = «{ $claim }» верно; ходы, сохраняющие это: { $moves }
+check-keys = «{ $claim }» верно; этот итог сохраняют: { $moves }
 check-open = «{ $claim }» не решено
 check-count = верно: { $right }, неверно: { $wrong }, не решено: { $open }, не прочитано: { $unread }
 check-nothing = ничего не утверждается; нужен итог (W+, = или 1-0) или первый ход
+check-goal = задание «{ $goal }» неизвестно; нужно win или draw
 check-lock = задачи на запирание проверяет «bolshak study»
 
 ## Сводка по окончаниям
@@ -541,7 +542,7 @@ more-memory-or-fewer-threads = разрешите больше (--memory) или
 ## Файлы и система
 
 cannot-write = не удаётся записать { $path }
-no-file-there = { $path } уже есть, и это не обычный файл; выберите другое имя, перенаправьте стандартный вывод или удалите его, если он никому не нужен
+no-file-there = { $path } уже есть, и это не обычный файл; выберите другое имя, уберите то, что там есть, если оно никому не нужно, или перенаправьте стандартный вывод
 no-threads = не удаётся запустить потоки: { $error }; разрешите больше процессов и памяти (ulimit -u, ulimit -v) или уменьшите число потоков (--threads или RAYON_NUM_THREADS)
 no-signals-for-lack = не удаётся следить за Ctrl-C: { $error }; разрешите больше процессов и памяти (ulimit -u, ulimit -v) или уменьшите число потоков (--threads или RAYON_NUM_THREADS)
 no-signals = не удаётся следить за Ctrl-C: { $error }

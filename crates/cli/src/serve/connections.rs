@@ -82,7 +82,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
         });
     }
     drop((listener, router));
-    notice(&format!("{NAME}: stopping; answers under way are finished (once more to stop at once)"));
+    notice(&format!("{NAME}: stopping; answers under way are finished (Ctrl-C once more stops at once)"));
     let _ = timeout(GRACE, graceful.shutdown()).await;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The options of the commands that answer a position, `probe` and `line`, and the question that they make.
+//! The options of the commands that answer a position, and the question that they make.
 
 use std::io::{self, BufReader, Write};
 

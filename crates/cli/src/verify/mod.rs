@@ -92,7 +92,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let (pool, (game, directory)) = (process::pool(args.threads.unwrap_or(0).into())?, args.source.place());
-    process::listen("Stopping (once more to stop at once).")?;
+    process::listen("Stopping (Ctrl-C once more stops at once).")?;
     pool.install(|| match args.checksums {
         true => checksums::run(&args.list, game, directory, &args.endings.named(), args.json),
         false => in_game!(game, G => prove::<G>(args, directory)),

@@ -172,7 +172,7 @@ export default {
   agrees: 'The stated result agrees.',
   differs: 'The stated result differs.',
   draws_by_rule: 'Draws by the rules',
-  no_draws_by_rule: 'At no move a draw stood by the rules or could be claimed.',
+  no_draws_by_rule: 'The rules made no draw at any move, and none could be claimed.',
   drawn_after: 'the game is drawn by the draw rule',
   claim: what => `a draw can be claimed: ${what}`,
   repetition: 'the position stands for the third time',

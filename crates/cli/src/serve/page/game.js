@@ -29,9 +29,9 @@ export function prepare() {
   document.addEventListener('dragover', event => event.preventDefault());
   document.addEventListener('drop', event => {
     event.preventDefault();
-    const file = event.dataTransfer.files[0];
-    if (file) open(file);
-    else if (event.dataTransfer.getData('text')) judge(event.dataTransfer.getData('text'));
+    const data = event.dataTransfer;
+    if (data.files[0]) open(data.files[0]);
+    else if (data.getData('text')) judge(data.getData('text'));
   });
 }
 
@@ -60,44 +60,38 @@ export async function judge(pdn) {
   showGame();
   if (games[chosen]?.moves) goTo();
   inSight('judged');
-  await searchBeyond(pdn);
+  await searchBeyond(mine);
 }
 
 // Judges the positions that the tables do not know, where the source has time for that. What is shown stays if it has none now.
-async function searchBeyond(pdn) {
+async function searchBeyond(mine) {
   const isWhole = of => !of.played || of.moves.length >= (of.drawn_after ?? of.played.length);
   if (!source.seconds || games.every(isWhole)) return;
   byId('game-note').textContent += ` ${t('searching_game')}`;
-  const found = await source.review(pdn, by.game, by.rule, source.seconds).catch(() => null);
-  if (text !== pdn) return;
+  const found = await source.review(text, by.game, by.rule, source.seconds).catch(() => null);
+  if (mine !== asked) return;
   games = found?.games ?? games;
   showGame();
 }
 
 // Shows the games anew, as when the language has changed. If they have sentences of the service, they are judged again.
 export async function renew() {
-  if (games.some(of => of.error || of.note || of.unread)) {
-    const again = await ask(text, by, asked);
-    if (!again) return;
-    games = again;
-    showGame();
-    await searchBeyond(text);
-    return;
-  }
+  if (!games.some(of => of.error || of.note || of.unread)) return showGame();
+  const again = await ask(text, by, asked);
+  if (!again) return;
+  games = again;
   showGame();
+  await searchBeyond(asked);
 }
 
 // The judged games of a PDN; null if it is too late, or if there is no answer, and why is shown.
 async function ask(pdn, { game, rule }, mine) {
-  try {
-    const found = await source.review(pdn, game, rule);
-    return mine === asked ? found.games : null;
-  } catch (problem) {
-    if (mine !== asked) return null;
-    byId('judged').replaceChildren();
-    byId('game-note').textContent = reason(problem);
-    return null;
-  }
+  const found = await source.review(pdn, game, rule).catch(problem => ({ problem }));
+  if (mine !== asked) return null;
+  if (found.games) return found.games;
+  byId('judged').replaceChildren();
+  byId('game-note').textContent = reason(found.problem);
+  return null;
 }
 
 function showGame() {
