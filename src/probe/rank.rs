@@ -122,7 +122,7 @@ impl<G: Game> Tablebase<G> {
     /// move, then the least distance to a zeroing move; among losses (also blessed ones) by the greatest; then by text. Empty if
     /// there is no legal move.
     ///
-    /// If tables are missing for some moves, the order uses only what is known:
+    /// If tables are missing for some moves, the order uses only what is known (every move of a lost position loses):
     ///
     /// 1. *Moves known to be worse than the position's value are last*, after all unknown moves. That value comes from the tables,
     ///    or is at least the best value known of a move.
@@ -162,6 +162,15 @@ impl<G: Game> Tablebase<G> {
             true => self.verdict(&position.board(), clock)?,
             false => Verdict::UNKNOWN,
         };
+        // Every move of a lost position loses, also where its table is missing.
+        if verdict.theory == Some(Theory::Loss) {
+            for mv in &mut moves {
+                mv.reached.theory = Some(Theory::Win);
+                if verdict.category == Some(Category::Loss) {
+                    mv.reached.category = Some(Category::Win);
+                }
+            }
+        }
         let [worst, most] = range(verdict.category, theories(verdict.theory));
         let least = moves.iter().map(|ranked| ranked.range()[0]).fold(worst, Category::max);
         let key = |mv: &RankedMove<G>| {
@@ -202,7 +211,7 @@ impl<G: Game> Tablebase<G> {
         for rival in &ranked {
             let RankedMove { position, reached, .. } = rival;
             let lacks =
-                |of: fn(&Verdict) -> Distance| of(reached) == Distance::Unknown && of(verdict) != Distance::Unknown;
+                |of: fn(&Verdict) -> Distance| of(reached) == Distance::Unknown && of(verdict).plies().is_some();
             let (dtw, dtz) = (lacks(|verdict| verdict.dtw), lacks(|verdict| verdict.dtz));
             let is_rival = reached.category.is_none() && position != &first.position;
             if dtw || dtz || is_rival && rival.range()[1] >= sure {

@@ -129,12 +129,18 @@ impl<G: Game> Tablebase<G> {
             _ => Err(()),
         };
         let plies = |outcome: Outcome| outcome.plies().map_or(Distance::Draw, Distance::Plies);
-        let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, plies);
+        // A draw needs no table of distances.
+        let distance = |is_draw, outcome: Result<Outcome, _>| match outcome {
+            _ if is_draw => Distance::Draw,
+            Ok(outcome) => plies(outcome),
+            Err(_) => Distance::Unknown,
+        };
+        let theory = fresh.category.theory();
         Verdict {
             category: category(board, clock, fresh.category, is_kept).ok(),
-            theory: Some(fresh.category.theory()),
-            dtw: distance(fresh.dtw),
-            dtz: distance(fresh.dtz),
+            theory: Some(theory),
+            dtw: distance(theory == Theory::Draw, fresh.dtw),
+            dtz: distance(!matches!(fresh.category, Category::Win | Category::Loss), fresh.dtz),
             over: self.over(board, clock),
         }
     }

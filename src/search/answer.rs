@@ -56,7 +56,7 @@ pub struct Solved<G = Russian> {
     pub bounds: Bounds,
     /// If a search found a win or loss: an upper bound of the plies to the end in theory; `None` if unknown.
     pub within: Option<u32>,
-    /// The moves of a longest line of the position's own proof, up to the tables; `within` may be of a shorter proof, of a move's.
+    /// The moves of a longest line of the proof that `within` is of, up to the tables. Where a draw rule counts, they keep the win.
     pub line: Vec<Move<G>>,
     /// The moves, best first, with what is known of undecided ones. Empty if not requested.
     pub moves: Vec<SolvedMove<G>>,
@@ -77,6 +77,8 @@ pub struct SolvedMove<G = Russian> {
     pub bounds: Bounds,
     /// If a search found that it wins or loses: an upper bound of the plies to the end after it in theory; `None` if unknown.
     pub within: Option<u32>,
+    /// The moves of the line of that bound.
+    pub(super) line: Vec<Move<G>>,
 }
 
 /// The category of a position from its moves, if the game is not over: known once a move wins, or all are decided.
@@ -95,7 +97,12 @@ impl<G: Game> SolvedMove<G> {
     pub(super) fn key(&self, least: Category) -> impl Ord {
         let category = self.ranked.category();
         let range = self.bounds.range(category);
-        order(range, [least, Category::Win], category.is_some(), [self.most_plies(), None])
+        order(
+            range,
+            [least, Category::Win],
+            category.is_some(),
+            [self.most_plies(), self.ranked.reached.dtz.plies().map(u32::from)],
+        )
     }
 }
 
@@ -106,6 +113,8 @@ const FIRST_BUDGET: u64 = 500;
 pub(super) struct Task<G> {
     pub position: Position<G>,
     pub clock: Clock,
+    /// The result in theory by the tables, for the side to move.
+    pub known: Option<Theory>,
     /// Whether White can force a win in theory, and whether Black can.
     pub claims: [Option<Certificate<G>>; 2],
     /// Whether a win in theory is also a win under the draw rule.
@@ -117,11 +126,24 @@ pub(super) struct Task<G> {
 }
 
 impl<G: Game> Task<G> {
-    pub fn new(position: Position<G>, clock: Clock) -> Task<G> {
-        Task { position, clock, claims: [None, None], under_rule: None, longest: None, budget: FIRST_BUDGET }
+    pub fn new(position: Position<G>, clock: Clock, known: Option<Theory>) -> Task<G> {
+        Task { position, clock, known, claims: [None, None], under_rule: None, longest: None, budget: FIRST_BUDGET }
+    }
+
+    /// The side that wins in theory, if one is known to.
+    pub fn winner(&self) -> Option<Color> {
+        let turn = self.position.turn();
+        match self.bounds().theory()? {
+            Theory::Win => Some(turn),
+            Theory::Draw => None,
+            Theory::Loss => Some(turn.other()),
+        }
     }
 
     pub fn bounds(&self) -> Bounds {
+        if let Some(theory) = self.known {
+            return Bounds::exactly(theory);
+        }
         let of = |color: Color| match self.claims[color as usize].as_ref().map(|claim| claim.forced) {
             Some(true) => Bounds::exactly(Theory::Win),
             Some(false) => Bounds { at_most: Theory::Draw, ..Bounds::OPEN },
@@ -147,7 +169,7 @@ impl<G: Game> Task<G> {
         match (self.proof(), &self.under_rule) {
             (Some(_), Some(kept)) if kept.forced => vec![kept.clone()],
             (Some(proof), spoilt) => std::iter::once(proof).chain(spoilt).cloned().collect(),
-            (None, _) => self.claims.iter().flatten().cloned().collect(),
+            (None, under_rule) => self.claims.iter().flatten().chain(under_rule).cloned().collect(),
         }
     }
 

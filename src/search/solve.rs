@@ -74,28 +74,37 @@ impl<'t, G: Game> Solver<'t, G> {
         let clock = clock.into();
         let run = Run::new(&self.limits, progress);
         let mut verdict = self.tablebase.verdict(&position.board(), clock)?;
-        let mut root = Task::new(*position, clock);
+        let mut root = Task::new(*position, clock, verdict.theory);
         if verdict.theory.is_none() && !run.is_over() {
             self.search(&run, &mut root)?;
+        } else if verdict.category.is_none() && verdict.over.is_none() {
+            // The tables lack the distance that decides whether the draw rule keeps the result.
+            root.budget = u64::MAX;
+            self.settle(&run, &mut root)?;
         }
         progress.report(&Event::Position);
-        let mut bounds = verdict.theory.map_or(root.bounds(), Bounds::exactly);
+        let mut bounds = root.bounds();
         let mut solved = Vec::new();
         if moves {
-            solved = self.solve_moves(&run, &root, &mut bounds)?;
+            let category = verdict.category.or_else(|| root.category()).filter(|_| verdict.over.is_none());
+            solved = self.solve_moves(&run, &root, category, &mut bounds)?;
         }
-        if verdict.theory.is_none() {
-            verdict.theory = bounds.theory();
+        verdict.theory = bounds.theory();
+        if verdict.category.is_none() {
             verdict.category = match verdict.over {
                 None => root.category().or_else(|| best_category(&solved)),
                 Some(_) => verdict.theory.map(|theory| Category::new(theory, false)),
             };
         }
         let certificates = root.certificates();
-        let (mut within, line) = root.longest.unwrap_or_default();
+        let (mut within, mut line) = root.longest.unwrap_or_default();
         if verdict.theory == Some(Theory::Win) && verdict.dtw.plies().is_none() {
-            let wins = solved.iter().filter(|mv| mv.bounds.theory() == Some(Theory::Win));
-            within = wins.filter_map(|mv| Some(mv.most_plies()? + 1)).chain(within).min();
+            let is_kept = |mv: &&SolvedMove<G>| verdict.category.is_none() || mv.ranked.category() == verdict.category;
+            let wins = solved.iter().filter(|mv| mv.bounds.theory() == Some(Theory::Win)).filter(is_kept);
+            let shortest = wins.filter_map(|mv| Some((mv.most_plies()? + 1, mv))).min_by_key(|(plies, _)| *plies);
+            if let Some((plies, mv)) = shortest.filter(|(plies, _)| within.is_none_or(|within| *plies < within)) {
+                (within, line) = (Some(plies), [&[mv.ranked.mv][..], &mv.line].concat());
+            }
         }
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited.into_inner() })
     }
@@ -116,7 +125,7 @@ impl<'t, G: Game> Solver<'t, G> {
         self.asker(&question, &run, 1).ask(position, attacker, 0, u64::MAX, &|| false)
     }
 
-    /// A longest line of a certificate in theory that forces its goal: its plies to the end of the game, `None` if the tables lack a
+    /// A longest line of a certificate that forces its goal: its plies to the end of the game, `None` if the tables lack a
     /// distance, and its moves up to the tables.
     pub fn longest_line(&self, proof: &Certificate<G>) -> (Option<u32>, Vec<Move<G>>) {
         self.longest(proof, &mut || false)
@@ -124,7 +133,7 @@ impl<'t, G: Game> Solver<'t, G> {
 
     #[inline(never)]
     fn longest(&self, proof: &Certificate<G>, is_over: &mut dyn FnMut() -> bool) -> (Option<u32>, Vec<Move<G>>) {
-        let question = Question { goal: proof.goal(), ..self.question(DrawRule::None) };
+        let question = Question { goal: proof.goal(), ..self.question(proof.rule) };
         let (plies, mut line) = longest_line(&question, proof, is_over);
         // The moves of a proof are in their mover's squares.
         let blacks = line.iter_mut().skip(usize::from(proof.root.turn(proof.attacker) == Color::White)).step_by(2);
@@ -178,7 +187,7 @@ impl<'t, G: Game> Solver<'t, G> {
         let budget = task.budget;
         task.budget = budget.saturating_mul(2);
         for attacker in [Color::White, Color::Black] {
-            if task.claims[attacker as usize].is_some() || task.proof().is_some() {
+            if task.claims[attacker as usize].is_some() || task.winner().is_some() {
                 continue;
             }
             let asker = self.asker(&question, run, threads);
@@ -192,30 +201,40 @@ impl<'t, G: Game> Solver<'t, G> {
         if task.under_rule.is_some() || run.is_over() {
             return Ok(());
         }
+        let Some(winner) = task.winner() else { return Ok(()) };
         if task.longest.is_none() {
             task.longest = task.proof().map(|proof| self.longest(proof, &mut || run.is_over()));
         }
-        let Some(proof) = task.proof() else { return Ok(()) };
         let Clock { rule, plies } = task.clock;
         let question = self.question(rule);
-        let root = question.node(&task.position, proof.attacker, plies);
-        let asker = self.asker(&question, run, 2);
-        task.under_rule = match rule {
-            DrawRule::None => Some(proof.clone()),
-            _ => match with_clock(&question, proof, root, &mut || run.is_over())? {
-                None => asker.ask(&task.position, proof.attacker, plies, task.budget.max(1 << 20), &|| false)?,
-                kept => kept,
-            },
+        let kept = match task.proof() {
+            Some(proof) if rule == DrawRule::None => Some(proof.clone()),
+            Some(proof) => {
+                with_clock(&question, proof, question.node(&task.position, winner, plies), &mut || run.is_over())?
+            }
+            None => None,
         };
+        if kept.is_some() {
+            task.under_rule = kept;
+            return Ok(());
+        }
+        let budget = if task.proof().is_some() { task.budget.max(1 << 20) } else { task.budget };
+        let asker = self.asker(&question, run, 2);
+        task.under_rule = asker.ask(&task.position, winner, plies, budget, &|| false)?;
+        // The line in theory does not keep the win.
+        if let Some(other) = task.under_rule.as_ref().filter(|other| other.forced && task.proof().is_some()) {
+            task.longest = Some(self.longest(other, &mut || run.is_over()));
+        }
         Ok(())
     }
 
     /// Solves the moves in turns, each longer than the last, and orders them. Narrows the bounds of the position by those of its
-    /// moves.
+    /// moves. `category` is that of the position, if it is known.
     fn solve_moves(
         &self,
         run: &Run<'_>,
         root: &Task<G>,
+        category: Option<Category>,
         bounds: &mut Bounds,
     ) -> Result<Vec<SolvedMove<G>>, ProbeError> {
         let question = self.question(DrawRule::None);
@@ -223,10 +242,10 @@ impl<'t, G: Game> Solver<'t, G> {
         let task = |ranked: &RankedMove<G>| {
             let of_move = |claim: &Certificate<G>| claim.of_child(question.node(&ranked.position, claim.attacker, 0));
             let claims = root.claims.each_ref().map(|claim| claim.as_ref().and_then(of_move));
-            Mutex::new(Task { claims, ..Task::new(ranked.position, ranked.clock) })
+            Mutex::new(Task { claims, ..Task::new(ranked.position, ranked.clock, ranked.reached.theory) })
         };
         let tasks: Vec<_> = ranked.iter().map(task).collect();
-        let is_open = |place: usize| ranked[place].reached.theory.is_none() && !lock(&tasks[place]).is_decided();
+        let is_open = |place: usize| ranked[place].reached.category.is_none() && !lock(&tasks[place]).is_decided();
         loop {
             let open: Vec<usize> = (0..ranked.len()).filter(|&place| is_open(place)).collect();
             if open.is_empty() || run.is_over() {
@@ -253,17 +272,17 @@ impl<'t, G: Game> Solver<'t, G> {
             })?;
         }
         let moves = ranked.into_iter().zip(&tasks).map(|(mut ranked, task)| {
-            let task = lock(task);
+            let mut task = lock(task);
             let mut of_move = task.bounds().flip();
-            if let Some(theory) = ranked.theory() {
-                of_move = Bounds::exactly(theory);
-            } else {
-                ranked.reached.theory = of_move.theory().map(Theory::flip);
-                ranked.reached.category = task.category();
+            // Every move of a lost position loses.
+            if category == Some(Category::Loss) {
+                (of_move, ranked.reached.category) = (Bounds::exactly(Theory::Loss), Some(Category::Win));
             }
-            let longest = task.longest.as_ref().filter(|_| ranked.reached.dtw.plies().is_none());
-            let within = longest.and_then(|(plies, _)| *plies);
-            SolvedMove { ranked, bounds: of_move, within }
+            ranked.reached.theory = of_move.theory().map(Theory::flip);
+            ranked.reached.category = ranked.reached.category.or_else(|| task.category());
+            let longest = task.longest.take().filter(|_| ranked.reached.dtw.plies().is_none());
+            let (within, line) = longest.unwrap_or_default();
+            SolvedMove { ranked, bounds: of_move, within, line }
         });
         let mut moves: Vec<SolvedMove<G>> = moves.collect();
         if let Some(at_least) = moves.iter().map(|mv| mv.bounds.at_least).max() {

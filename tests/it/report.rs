@@ -101,7 +101,7 @@ fn what_the_rule_spoils_has_examples() {
     bolshak::generate::generate(&request, &tables, &()).unwrap();
     report(&tables, &out).assert().success();
     let page = fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.contains("A cursed-win for the side to move") && page.contains("<th>blessed losses</th>"));
+    assert!(page.contains("A cursed win for the side to move") && page.contains("<th>blessed losses</th>"));
     assert!(out.join("rule-1.svg").exists());
 }
 

@@ -69,6 +69,20 @@ fn compare<G: Game>(smaller: &Path, larger: &Path, least: u32) {
         let theory = truth.theory.unwrap();
         assert!(solved.bounds.at_least <= theory && theory <= solved.bounds.at_most, "{position}");
         decided += u32::from(solved.verdict.category.is_some());
+        // The line is that of the bound, and no move of it gives a win away.
+        let (mut at, mut clock_there) = (*position, clock);
+        let is_decisive = |category: &Category| matches!(category, Category::Win | Category::Loss);
+        let mut expected = solved.verdict.category.filter(is_decisive);
+        for mv in &solved.line {
+            (at, clock_there) = (at.after(mv), clock_there.after(mv));
+            expected = expected.map(Category::flip);
+            let there = larger.probe(&at, clock_there).unwrap().category;
+            assert!(expected.is_none() || there == expected, "{position} {clock:?}: {at}");
+        }
+        if let Some(within) = solved.within {
+            let left = larger.probe(&at, clock_there).unwrap().dtw.plies().unwrap();
+            assert_eq!(solved.line.len() + usize::from(left), within as usize, "{position} {clock:?}");
+        }
         for mv in &solved.moves {
             let truth = larger.probe(&mv.ranked.position, mv.ranked.clock).unwrap();
             assert!(agrees(&mv.ranked.reached, mv.within, &truth), "{position} {}", mv.ranked.text);
@@ -130,6 +144,50 @@ fn a_move_to_the_end_of_the_clock_is_drawn() {
     let solved = solver.solve(&over, 30, false, &()).unwrap();
     let claims: Vec<_> = solved.certificates.iter().map(|proof| (proof.rule(), proof.is_forced())).collect();
     assert_eq!(claims, [(DrawRule::None, true), (DrawRule::FifteenMoves, false)]);
+}
+
+/// The proof in theory loses its time here, and the line is that of the other proof.
+#[test]
+fn a_line_keeps_the_win_under_the_draw_rule() {
+    let built_in = Tablebase::built_in();
+    let solver = Solver::new(&built_in, Limits::NONE.positions(50_000).memory(8 << 20));
+    let position: Position = "W:We3,Kf4,Kg7:Bb6".parse().unwrap();
+    for moves in [false, true] {
+        let solved = solver.solve(&position, 29, moves, &()).unwrap();
+        assert_eq!(solved.verdict.category, Some(Category::Win));
+        assert_eq!(solved.line.first().map(|mv| position.move_text(mv)).as_deref(), Some("e3-d4"));
+    }
+}
+
+/// What the table of distances to a zeroing move would say, a search proves, and the moves of a lost position lose.
+#[test]
+fn results_alone_are_enough_under_the_draw_rule() {
+    let tables = empty_directory("three-wdl");
+    for entry in fs::read_dir(three_pieces(GameName::Russian, "three-for-wdl")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|metric| metric == "wdl") {
+            fs::copy(&path, tables.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let results = Tablebase::<Russian>::open(&tables).unwrap();
+    let solver = Solver::new(&results, Limits::NONE.positions(20_000).memory(8 << 20));
+    let endings: Vec<Ending> = Ending::all(3).collect();
+    let (mut decided, mut all) = (0, 0);
+    for (number, position) in random::positions::<Russian>(&endings, 300, 9).iter().enumerate() {
+        let clock = [1, 5, 24, 29][number % 4];
+        let solved = solver.solve(position, clock, true, &()).unwrap();
+        let truth = tablebase().probe(position, clock).unwrap();
+        assert!(solved.verdict.category.is_none_or(|category| truth.category == Some(category)), "{position} {clock}");
+        (decided, all) = (decided + u32::from(solved.verdict.category.is_some()), all + 1);
+        for mv in &solved.moves {
+            let truth = tablebase().probe(&mv.ranked.position, mv.ranked.clock).unwrap().category;
+            assert!(mv.ranked.reached.category.is_none_or(|category| truth == Some(category)), "{position}");
+            assert!(mv.ranked.category().is_some() || solved.verdict.category != Some(Category::Loss), "{position}");
+        }
+    }
+    assert!(100 * decided > 90 * all, "{decided} of {all}");
+    let solved = solver.solve(&"B:Wf2,g3:Bc3".parse().unwrap(), 24, true, &()).unwrap();
+    assert_eq!(solved.verdict.category, Some(Category::Win));
 }
 
 /// A position of many kings, which no search decides soon.
@@ -253,6 +311,29 @@ fn the_program_answers_as_a_probe_where_the_tables_know() {
         };
         assert_eq!(answer("solve"), answer("probe"), "{fen}");
     }
+    let first = |command: &str| {
+        let run = bolshak().args([command, "--json", "--clock", "3", "W:WKa1,Kf2:BKh8"]).assert().success();
+        serde_json::from_slice::<Value>(&run.get_output().stdout).unwrap()["moves"][0]["move"].clone()
+    };
+    assert_eq!((first("solve"), first("probe")), ("f2-d4".into(), "f2-d4".into()));
+}
+
+#[test]
+fn the_result_of_a_game_is_that_of_the_position() {
+    for (arguments, tags) in [
+        (&["W:WKa5,Ka7:BKg1"][..], "[FEN \"W:WKa5,Ka7:BKg1\"]\n[Result \"1-0\"]"),
+        (&["B:WKc3,Kd6:B"], "[Result \"1-0\"]"),
+        (&["W:WKc3:BKd8"], "[Result \"1/2-1/2\"]"),
+        (&["W:WKa5,Ka7:BKg1:H31"], "[FEN \"W:WKa5,Ka7:BKg1:H31\"]\n[Result \"1/2-1/2\"]"),
+        (&["--clock", "30", "--positions", "300", "B:WKg3,Kf4,Kh4,Kf6,Kc7:BKe5,Ka7"], "[Result \"1/2-1/2\"]"),
+    ] {
+        let run = bolshak().args(["solve", "--pdn"]).args(arguments).assert().success();
+        let text = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+        assert!(text.contains(tags), "{arguments:?}: {text}");
+    }
+    let over = ["solve", "--clock", "30", "--positions", "300", "B:WKg3,Kf4,Kh4,Kf6,Kc7:BKe5,Ka7"];
+    let run = bolshak().args(over).assert().success();
+    assert!(String::from_utf8_lossy(&run.get_output().stdout).contains("Draw, and the game is over"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Answers in words; times, sizes and other numbers for people.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use bolshak::board::{Color, Game, GameName, Position};
@@ -23,10 +24,10 @@ pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict
     let indented = |text: String| format!("  {text}");
     let run_out = |id| say(id, &[("clock", number(clock.plies)), ("limit", number(limit))]);
     let winner = match verdict.theory {
+        None | Some(Theory::Draw) if verdict.over == Some(Over::DrawRule) => return indented(run_out("draw-over")),
         None => return indented(say("result-unknown", &[])),
         Some(Theory::Win) => mover,
         Some(Theory::Loss) => mover.other(),
-        Some(Theory::Draw) if verdict.over == Some(Over::DrawRule) => return indented(run_out("draw-over")),
         Some(Theory::Draw) => return indented(say("draw", &[])),
     };
     let tense = if verdict.over.is_some() { "would" } else { "now" };
@@ -151,7 +152,7 @@ impl Moves {
     }
 
     /// The game in PDN from a position, with other tags before those of the position and the result.
-    pub fn in_pdn<G: Game>(mut self, tags: &str, start: &Position<G>, result: &str) -> String {
+    pub fn in_pdn(mut self, tags: &str, start: impl Display, result: &str) -> String {
         self.words.push(result.into());
         let words = wrapped(&self.words.join(" "), "");
         format!("{tags}[SetUp \"1\"]\n[FEN \"{start}\"]\n[Result \"{result}\"]\n\n{words}\n")

@@ -166,8 +166,10 @@ fn in_words<G: Game>(asked: &Asked<G>, solved: &Solved<G>, limit: u64, style: St
     let mut text = format!("{position}\n\n{}\n", diagram(position, style));
     let verdict = &solved.verdict;
     text += &match verdict.theory {
-        Some(_) => style.result(verdict.category, &sentence(position, asked.clock, verdict, limit)),
-        None => format!("  {}", bounds_in_words(position.turn(), solved.bounds)),
+        _ if verdict.over.is_some() || verdict.theory.is_some() => {
+            style.result(verdict.category, &sentence(position, asked.clock, verdict, limit))
+        }
+        _ => format!("  {}", bounds_in_words(position.turn(), solved.bounds)),
     };
     text.push('\n');
     if let Some(within) = solved.within {

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use bolshak::board::{Color, Game, Position};
-use bolshak::probe::Clock;
-use bolshak::rules::Move;
+use bolshak::board::{Color, Fen, Game, Position};
+use bolshak::probe::{Clock, Over};
+use bolshak::rules::{DrawRule, Move};
 use bolshak::search::{Certificate, Solved};
+use bolshak::value::{Category, Theory};
 use bolshak_answers::json::Asked;
 
 use crate::lang::say;
@@ -14,21 +15,26 @@ use crate::shared::text::{Moves, game_type};
 /// The most moves of a tree: beyond them it would not be read.
 const MOST: usize = 2000;
 
-/// The proof of a win or loss with its longest line as the main one; of another answer the position alone.
+/// The proof of a win or loss with its longest line as the main one, unless the draw rule takes it; of another answer the position
+/// alone.
 pub fn pdn<G: Game>(asked: &Asked<G>, solved: &Solved<G>) -> String {
-    let proof = solved.certificates.iter().find(|certificate| certificate.is_forced());
-    let result = match proof.map(Certificate::attacker) {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None if solved.verdict.theory.is_some() => "1/2-1/2",
-        None => "*",
+    let category = solved.verdict.category.map(Category::under_rule);
+    let result = match (category, asked.position.turn()) {
+        (Some(Theory::Draw), _) => "1/2-1/2",
+        (Some(Theory::Win), Color::White) | (Some(Theory::Loss), Color::Black) => "1-0",
+        (Some(_), _) => "0-1",
+        (None, _) if solved.verdict.over == Some(Over::DrawRule) => "1/2-1/2",
+        (None, _) => "*",
     };
+    let proof = solved.certificates.iter().find(|certificate| certificate.is_forced());
     let mut moves = Moves::default();
-    if let Some(proof) = proof {
+    if let Some(proof) = proof.filter(|_| result != "1/2-1/2") {
         let mut tree = Tree { proof, seen: HashSet::new(), left: MOST, moves: &mut moves };
         tree.line(asked.position, asked.clock, &solved.line, 1);
     }
-    moves.in_pdn(game_type(G::NAME), &asked.position, result)
+    let mut fen = Fen::new(asked.position);
+    fen.clock = Some(asked.clock.plies).filter(|plies| *plies > 0 && asked.clock.rule != DrawRule::None);
+    moves.in_pdn(game_type(G::NAME), fen, result)
 }
 
 struct Tree<'c, G> {

@@ -185,7 +185,7 @@ pub fn pdn<G: Game>(answered: &Answered<'_, G>) -> String {
     let mut tree = Tree { answered, moves: Moves::default() };
     tree.moves.comment(&goal(checked.task));
     tree.line(0);
-    tree.moves.in_pdn(&tags, &checked.study.start.position, result)
+    tree.moves.in_pdn(&tags, checked.study.start.position, result)
 }
 
 struct Tree<'a, 'g, G> {
