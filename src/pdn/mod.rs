@@ -25,6 +25,7 @@ mod decode;
 mod error;
 mod game;
 mod games;
+mod names;
 mod parser;
 mod parts;
 mod prose;

@@ -118,14 +118,13 @@ impl<'t> Parser<'t> {
                 self.variation = Some(Variation::new(&token, place));
             }
             Kind::Number(number) => self.number(number),
-            // Instead of a move they pass the turn; before a move of Black they mean nothing.
+            // Between moves they pass the turn; before a move of Black they mean nothing, and at the end that the game went on.
             Kind::Dots => {
                 let next = tokens.clone().next();
-                let is_result = |next: Token<'_>| next.kind == Kind::Word && words::result(next.text).is_some();
-                let stands_alone =
-                    next.is_none_or(|next| matches!(next.kind, Kind::Number(_) | Kind::Tag(..)) || is_result(next));
-                if stands_alone && self.is_begun() && self.ended.is_none() {
+                if next.is_some_and(|next| next.is_number()) && self.is_begun() && self.ended.is_none() {
                     self.push(text, start, true);
+                } else if self.number.is_none() {
+                    self.parts.remark(&in_braces(text));
                 }
             }
             Kind::Close => self.unread(text, start),

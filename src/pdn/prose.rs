@@ -8,13 +8,24 @@ use crate::rules::Written;
 
 use super::error::{Place, Unread};
 use super::game::{Game, plain};
+use super::names;
 use super::tokens::{Kind, Token, Tokens, first};
 use super::words::{self, Meaning};
 
-/// A line up to its first comment or tag, or, if it has moves, up to its first parenthesis or move number.
+/// A line up to its first comment or tag, or, if it has moves, up to its first move number or parenthesis; in a setup, up to the first
+/// parenthesis with moves, as others have kinds and numbers of pieces: "Белые (2): a1 (дамка), c3".
 pub fn prose(line: &str) -> &str {
     let line = line.split(['{', '[']).next().unwrap_or_default();
-    if moves(line) == 0 { line } else { before_moves(line).split('(').next().unwrap_or_default() }
+    if moves(line) == 0 {
+        return line;
+    }
+    let (before, is_setup) = (before_moves(line), names_side(line));
+    let has_moves = |at: &usize| {
+        let inside = before[at + 1..].split(')').next().unwrap_or_default();
+        !is_setup || Tokens::new(inside).any(|token| token.is_number() || token.is_move())
+    };
+    let end = before.match_indices('(').map(|(at, _)| at).find(has_moves);
+    &before[..end.unwrap_or(before.len())]
 }
 
 /// A line up to the number of its first move with two squares.
@@ -50,8 +61,23 @@ pub fn moves(line: &str) -> usize {
     Tokens::new(first(line, ENOUGH)).filter(Token::is_move).count()
 }
 
-/// Whether a line begins with a side, like a setup in words.
+/// Whether a line begins with a side, like a setup in words, or with a caption and a setup or a FEN: "№ 5. Белые: a1", "Задача 1. ...".
 pub fn names_side(line: &str) -> bool {
+    begins_with_side(line) || behind_caption(line).is_some_and(|setup| begins_with_side(setup) || looks_like_fen(setup))
+}
+
+/// What stands behind a caption, a number or a word and a number, with a colon in it as setups and FENs have.
+fn behind_caption(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let digit = line.find(|c: char| c.is_ascii_digit()).filter(|at| *at < 40)?;
+    let behind = line[digit..].trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = line[..digit].trim_end_matches(['№', '#', ' ']);
+    let is_word = word.chars().all(char::is_alphabetic);
+    let setup = behind.trim_start_matches(['.', ')', ':', '-', '–', '—', ' ']);
+    (is_word && setup.len() < behind.len() && setup.contains(':')).then_some(setup)
+}
+
+fn begins_with_side(line: &str) -> bool {
     let lower = line.trim_start().to_lowercase();
     let word = lower.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     let is_short = ["б", "ч", "w", "b"].contains(&word) && lower[word.len()..].starts_with(':');
@@ -79,9 +105,6 @@ pub fn is_prose(line: &str) -> bool {
     words > 0 && has_few && words::result_in_words(line.split_whitespace()).is_none()
 }
 
-const SIDES: [(&str, &str); 5] =
-    [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
-
 /// Takes the players and the position from lines of prose, unless tags have them.
 pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
     let lines: Vec<&str> = headings.iter().map(|(_, line)| *line).collect();
@@ -106,71 +129,9 @@ pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
         if moves > FEW || moves > 0 && game.words.is_empty() {
             unread.push(Unread::Text { text: plain(line), place });
         }
-        let line = without_brackets(line);
-        let named = |part: &str| {
-            let (side, name) = part.split_once([':', '-', '–', '—'])?;
-            let side = side.trim().to_lowercase();
-            SIDES.iter().find(|(word, _)| *word == side).map(|(_, tag)| (*tag, name.trim().to_string()))
-        };
-        let parts: Vec<_> = line.split(['.', ';', ',']).filter_map(named).collect();
-        let names = if parts.len() > 1 { parts } else { named(&line).into_iter().collect() };
-        if names.is_empty() {
-            pair(game, &line);
-        }
-        names.iter().for_each(|(tag, name)| take_name(game, tag, name));
+        names::take(game, line);
     }
     game.unread.splice(0..0, unread);
-}
-
-/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names also have, separates
-/// them only if a result follows: "Иванов-Петров 0:2".
-fn pair(game: &mut Game, line: &str) {
-    let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || "№#. ".contains(c));
-    let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
-    let hyphen = || {
-        let (names, result) = line.rsplit_once(' ')?;
-        words::result(result)?;
-        let (white, _) = names.split_once('-').filter(|(_, black)| !black.contains('-'))?;
-        Some((white, &line[white.len() + 1..]))
-    };
-    let parts = dashes.iter().find_map(|dash| line.split_once(dash)).or_else(hyphen);
-    let Some((white, black)) = parts else { return };
-    let black = black.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.');
-    let (black, result) =
-        black.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some()).unwrap_or((black, ""));
-    if is_name(white) && is_name(black) {
-        take_name(game, "White", white.trim());
-        take_name(game, "Black", black);
-        if let (Some(stated), None) = (words::result(result), &game.stated) {
-            game.stated = Some((stated, result.into()));
-        }
-    }
-}
-
-/// A line without texts in brackets, such as towns and titles.
-fn without_brackets(line: &str) -> String {
-    let mut depth = 0;
-    let outside = |c: &char| {
-        depth += i32::from(*c == '(');
-        let is_outside = depth == 0;
-        depth -= i32::from(*c == ')');
-        is_outside
-    };
-    line.chars().filter(outside).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn take_name(game: &mut Game, tag: &str, name: &str) {
-    if game.tag(tag).is_none() && is_name(name) {
-        game.set_tag(tag, name, Place::START);
-    }
-}
-
-/// Whether a text may be a name: it begins with a capital, and has no digits and few words.
-fn is_name(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with(char::is_uppercase)
-        && !text.contains(|c: char| c.is_ascii_digit() || ":;".contains(c))
-        && text.split(' ').count() <= 4
 }
 
 /// Whether a text looks like a FEN: a side, and a field of squares.
@@ -192,7 +153,9 @@ fn setup_likeness(text: &str) -> u8 {
     let lower = first(text, ENOUGH).trim().to_lowercase().replace('ё', "е");
     let has = |stems: [&str; 3]| {
         lower.match_indices(':').any(|(at, _)| {
-            let word = lower[..at].trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+            // "Белые (3):"
+            let name = lower[..at].trim_end_matches(|c: char| c.is_ascii_digit() || "() ".contains(c));
+            let word = name.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
             stems.iter().any(|stem| word.starts_with(stem) && (stem.chars().count() > 1 || word == *stem))
         })
     };
@@ -279,7 +242,8 @@ mod tests {
 
     #[test]
     fn lines_of_prose() {
-        let prose = "Белые: Первый | 5. Иванов – Петров | Партия № 1 | Лучше было c3-d4 | Round 3 | Дебют c3-d4 d6-c5 | W:Wa1:Bh8";
+        let prose = "Белые: Первый | 5. Иванов – Петров | Партия № 1 | Лучше было c3-d4 | Round 3 | Дебют c3-d4 d6-c5 | W:Wa1:Bh8 | \
+                     1. Белые: дамка a5, a3. Чёрные: a7, f4 | № 5 Белые (2): a5, a3. Чёрные (1): f4 | 2. W:WKa5,a3:Ba7,f4";
         let moves = "1. c3-d4 d6-c5 | 1. q3-d4 d6-c5 | c3-d4 отлично | 2-0 | Ничья | 45 | +- | 12. хорошо c3-d4 | \
                      хорошо 12. c3-d4 | 1. 22- 18 11 x 18 хорошо | 15 .ab6 2-0";
         for (lines, expected) in [(prose, true), (moves, false)] {

@@ -119,7 +119,8 @@ impl<'t> Iterator for Tokens<'t> {
         let start = self.text.len() - rest.len();
         let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
         let is_first = ends > 0 || self.at == 0;
-        if rest.starts_with(';') && is_separator_of_moves(&self.line_from(start)[1..]) {
+        let is_glued = !is_first && !self.text[..start].ends_with(char::is_whitespace);
+        if rest.starts_with(';') && !is_first && is_separator_of_moves(&self.line_from(start)[1..], is_glued) {
             self.at = start + 1;
             return self.next();
         }
@@ -161,12 +162,23 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Whether moves follow a semicolon, so that it is a separator and not the start of a comment.
-fn is_separator_of_moves(line: &str) -> bool {
+/// Whether moves follow a semicolon, so that it is a separator and not the start of a comment. Behind a space it is one only between
+/// moves without numbers; a move glued to it may be followed by others, and by a result in words.
+fn is_separator_of_moves(line: &str, is_glued: bool) -> bool {
     let part = first(line, 500).split(';').next().unwrap_or_default();
-    let mut tokens = Tokens::new(part).peekable();
-    let is_other = |token: Token<'_>| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other;
-    tokens.peek().is_some() && !tokens.any(is_other)
+    let tokens: Vec<Token<'_>> = Tokens::new(part).collect();
+    let mut others = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other)
+        .peekable();
+    match tokens.first() {
+        None => false,
+        Some(_) if !is_glued => others.peek().is_none() && !tokens.iter().any(Token::is_number),
+        Some(first) if others.peek().is_some() => {
+            (first.is_number() || first.is_move()) && others.any(|word| words::is_of_result(word.text))
+        }
+        Some(_) => true,
+    }
 }
 
 /// The first characters of a text, which avoids a search to its end for each token.

@@ -43,7 +43,11 @@ pub fn meaning(word: &str) -> Meaning<'_> {
     if is_null(word) {
         return Meaning::Null;
     }
-    let word = word.trim_start_matches(['"', '\'', '«', '“', '„', '‘', '`', '!', '?']);
+    // The sign of a win of composers.
+    if matches!(word, "x" | "х" | "X" | "Х") {
+        return Meaning::Marks;
+    }
+    let word = word.trim_start_matches(['"', '\'', '«', '“', '„', '‘', '`', '!', '?', '*', '_']);
     let end = word
         .find(|c: char| !(is_of_word(c) || is_separator(c) || is_invisible(c) || c.is_whitespace()))
         .unwrap_or(word.len());
@@ -192,6 +196,16 @@ const STEMS: [&str; 5] = [
 const FILLERS: &str = "по на соглашению соглашение согласию согласились agreed by agreement партия игра the game и за have has \
                        время времени оружие с ввиду повторения on time";
 
+/// The place in [`STEMS`] of a word in lower case.
+fn stem(lower: &str) -> Option<usize> {
+    STEMS.iter().position(|stems| stems.split(' ').any(|stem| lower.starts_with(stem)))
+}
+
+/// Whether a word is that of a draw or a win, also in a sentence: "и белые выигрывают".
+pub fn is_of_result(word: &str) -> bool {
+    matches!(stem(&word.to_lowercase()), Some(0 | 3))
+}
+
 /// The result in words: "ничья", "Выигрыш белых", "Black resigns".
 pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
     let mut found = [false; STEMS.len()];
@@ -201,7 +215,7 @@ pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<State
         if lower.contains(|c: char| !c.is_alphabetic()) {
             return None;
         }
-        match STEMS.iter().position(|stems| stems.split(' ').any(|stem| lower.starts_with(stem))) {
+        match stem(lower) {
             Some(at) => found[at] = true,
             None if lower.is_empty() || FILLERS.split(' ').any(|filler| filler == lower) => {}
             None => return None,

@@ -134,7 +134,7 @@ impl Written {
 impl<G: Game> Position<G> {
     /// Reads a legal move as people write it. Besides the moves of [`Position::parse_numbered_move`]: squares without a separator
     /// (`c3d4`, `2218`), the first square as its file alone (`cd4`, `c:e5`), the last square alone (`d4`), a capture with hyphens
-    /// (`22-15`), the letter of a king (`Kc3-e1`, `Дc3-e1`), dashes and crosses of word processors, and Cyrillic letters for Latin
+    /// (`22-15`) or with some of its squares, the letter of a king (`Kc3-e1`, `Дc3-e1`), dashes and crosses of word processors, and Cyrillic letters for Latin
     /// ones.
     ///
     /// # Errors
@@ -158,6 +158,14 @@ impl<G: Game> Position<G> {
         let file = written.file.map(|file| if G::PER_RANK == 5 { file.min(9) } else { file });
         let landings: String = rest.iter().map(|square| format!(":{square}")).collect();
         let has_path = |mv: &Move<G>| self.paths_of(mv).contains(&format!("{}{landings}", mv.from()));
+        // Some of the squares, in their order.
+        let has_part = |mv: &Move<G>| {
+            let is_part = |path: &String| {
+                let mut squares = path.split(':').skip(1);
+                rest.iter().all(|square| squares.any(|other| other == square.to_string()))
+            };
+            self.paths_of(mv).iter().any(is_part)
+        };
         let view = self.white_view();
         let mut fits: Vec<Move<G>> = self.legal_moves();
         fits.retain(|mv| {
@@ -167,8 +175,11 @@ impl<G: Game> Position<G> {
                 && rest.last() == Some(&mv.to())
                 && (mv.is_capture() || !written.is_capture && rest.len() == 1)
                 && (!written.is_king || is_king)
-                && (rest.len() == 1 || has_path(mv))
+                && (rest.len() == 1 || has_part(mv))
         });
+        if rest.len() > 1 && fits.iter().any(has_path) {
+            fits.retain(has_path);
+        }
         let path = from.map(|from| format!("{from}{landings}"));
         self.one(text, fits, path.as_deref())
     }
@@ -197,6 +208,7 @@ mod tests {
             ("W:WKc3:Bh8", "c3-e1", "Kc3-e1|Дc3-e1|Dc3-e1|Qc3-e1|Ke1|Kce1|Дcе1"),
             ("W:WKc3,c1:Be5", "c3:f6", "Дc:f6|Кcf6"),
             ("W:Wg3:Bb8", "g3-h4", "х4|g3-х4"),
+            ("W:WKb4,Kh6:BKg1,d2,Kc5,f6", "b4:e7:g5:c1", "b4xe7xc1|b4:g5:c1|b4c1"),
         ] {
             let position: Position = fen.parse().unwrap();
             for text in texts.split('|') {

@@ -15,10 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `task` reads the task and judges positions by it; `solution` reads the author's moves; `walk` judges them, or finds a line if
+//! `task` reads the task, and `judge` judges positions by it; `solution` reads the author's moves; `walk` judges them, or finds a line if
 //! there are none; `findings` has the results.
 
 mod findings;
+mod judge;
 mod solution;
 mod task;
 mod walk;

@@ -1,13 +1,7 @@
-//! The task of a study, a side and its aim, read from tags, words and results; and whether a position reaches the aim.
+//! The task of a study, a side and its aim, read from tags, words and results.
 
-use std::collections::HashMap;
-use std::time::Instant;
-
-use crate::Progress;
-use crate::board::{self, Color, Position};
+use crate::board::Color;
 use crate::pdn::{Game, Item, Stated};
-use crate::probe::ProbeError;
-use crate::search::{Event, Goal, Solver};
 
 /// The aim of the solving side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -156,6 +150,12 @@ fn without_lists(text: &str) -> &str {
     last.map_or(text, |(at, _)| &text[at + 1..])
 }
 
+/// Words between an aim and its side: "a win for Black", "выигрыш у чёрных".
+const BETWEEN: &str = "a for of by the за у для";
+
+/// Words behind a side that is only to move: "White wins, Black to move".
+const MOVES: &str = "to moves plays begins starts ходят начинают";
+
 /// The task in words: "White to play and win", "Выигрыш белых", "запереть". The side is the one named right after the aim, else the
 /// last one before it, else White.
 pub(super) fn in_words(text: &str) -> Option<Task> {
@@ -176,84 +176,18 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
         return None;
     }
     let sides = sides(text);
-    let behind = sides.iter().find(|(place, _)| *place == at + 1);
+    let is_one = |of: &str, at: usize| words.get(at).is_some_and(|word| of.split(' ').any(|one| one == word));
+    let place_behind = (at + 1..words.len()).find(|&at| !is_one(BETWEEN, at));
+    let behind = sides.iter().find(|(place, _)| Some(*place) == place_behind && !is_one(MOVES, place + 1));
     let earlier = sides.iter().rev().find(|(place, _)| *place < at);
-    let side = match before {
+    let last = if words.len() == at + 2 { &*words[at + 1] } else { "" };
+    let side = match (before, last) {
         // Letters elsewhere are initials.
-        "w" | "б" => Color::White,
-        "b" | "ч" => Color::Black,
+        ("w" | "б", _) | (_, "w" | "б") => Color::White,
+        ("b" | "ч", _) | (_, "b" | "ч") => Color::Black,
         _ => behind.or(earlier).map_or(Color::White, |(_, side)| *side),
     };
     Some(Task { side, aim })
-}
-
-pub(super) struct Judge<'s, 't, G> {
-    pub solver: &'s Solver<'t, G>,
-    pub task: Task,
-    known: HashMap<Position<G>, Option<bool>>,
-    until: Option<Instant>,
-    progress: &'s dyn Progress<Event>,
-}
-
-/// No question after the first takes more than this part of the time left, so that there is time for the others.
-const PART: u32 = 4;
-
-struct Until<'p> {
-    until: Option<Instant>,
-    progress: &'p dyn Progress<Event>,
-}
-
-impl Progress<Event> for Until<'_> {
-    fn report(&self, event: &Event) {
-        self.progress.report(event);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.progress.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
-impl<'s, 't, G: board::Game> Judge<'s, 't, G> {
-    pub fn new(
-        solver: &'s Solver<'t, G>,
-        task: Task,
-        until: Option<Instant>,
-        progress: &'s dyn Progress<Event>,
-    ) -> Judge<'s, 't, G> {
-        Judge { solver, task, known: HashMap::new(), until, progress }
-    }
-
-    /// Whether the solving side reaches its aim from a position in theory; `None` if undecided.
-    pub fn reaches(&mut self, position: &Position<G>) -> Result<Option<bool>, ProbeError> {
-        if let Some(known) = self.known.get(position) {
-            return Ok(*known);
-        }
-        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
-        let part = if self.known.is_empty() { 1 } else { PART };
-        let until = left.map(|left| Instant::now() + left / part);
-        let until = Until { until, progress: self.progress };
-        let Task { side, aim } = self.task;
-        let (attacker, goal) = match aim {
-            Aim::Win => (side, Goal::Win),
-            Aim::Lock => (side, Goal::Lock),
-            Aim::Draw => (side.other(), Goal::Win),
-        };
-        let answer = self.solver.ask(position, attacker, goal, &until)?;
-        let reached = answer.map(|certificate| certificate.is_forced() == (attacker == side));
-        self.known.insert(*position, reached);
-        Ok(reached)
-    }
-
-    /// An upper bound of the plies in which the solving side reaches its aim; `None` if unknown.
-    pub fn plies(&self, position: &Position<G>) -> Result<Option<u32>, ProbeError> {
-        if self.task.aim == Aim::Draw || self.progress.is_stopped() {
-            return Ok(None);
-        }
-        let goal = if self.task.aim == Aim::Lock { Goal::Lock } else { Goal::Win };
-        let until = Until { until: self.until, progress: self.progress };
-        let proof = self.solver.ask(position, self.task.side, goal, &until)?;
-        Ok(proof.filter(|proof| proof.is_forced()).and_then(|proof| self.solver.longest_line(&proof).0))
-    }
 }
 
 #[cfg(test)]
@@ -291,6 +225,13 @@ mod tests {
             ("B wins", Some((Color::Black, Aim::Win))),
             ("Белые: Дg1; Чёрные: b8, e5. Выигрыш", Some((Color::White, Aim::Win))),
             ("Белые: выигрыш", Some((Color::White, Aim::Win))),
+            ("a win for Black", Some((Color::Black, Aim::Win))),
+            ("выигрыш у чёрных", Some((Color::Black, Aim::Win))),
+            ("Выигрывают ч.", Some((Color::Black, Aim::Win))),
+            ("White wins, Black to move", Some((Color::White, Aim::Win))),
+            ("Black wins (White to move)", Some((Color::Black, Aim::Win))),
+            ("Black +", Some((Color::Black, Aim::Win))),
+            ("+ черных", Some((Color::Black, Aim::Win))),
             ("mate in 3", None),
         ] {
             assert_eq!(in_words(text).map(|task| (task.side, task.aim)), expected, "{text}");

@@ -10,8 +10,9 @@ use crate::rules::Move;
 use crate::search::{Event, Solver};
 
 use super::findings::{Checked, Code, Finding, Grade, Noted, Options};
+use super::judge::Judge;
 use super::solution::Study;
-use super::task::{Aim, Judge, Task};
+use super::task::{Aim, Task};
 
 /// The most plies of a line.
 const MOST: usize = 100;

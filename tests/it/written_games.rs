@@ -441,6 +441,12 @@ fn positions_above_the_moves_are_read() {
         ("W:WKg1:Bb8,e5 Win\n1. g1-e3", "W:WKg1:Bb8,e5"),
         ("Белые: Дg1; Чёрные: b8, e5. +\n1. ge3 bc7 2. ea7 ef4", "W:WKg1:Bb8,e5"),
         ("[Position \"W:WKg1:Bb8,e5\"]\n1. g1-e3", "W:WKg1:Bb8,e5"),
+        // Behind a number or a caption, with counts of pieces and their kinds in brackets.
+        ("1. Белые: дамка g1. Чёрные: b8, e5. Выигрыш.\n1. g1-e3 b8-c7", "W:WKg1:Bb8,e5"),
+        ("№ 12 Белые: дамка g1. Чёрные: b8, e5.\n1. g1-e3 b8-c7", "W:WKg1:Bb8,e5"),
+        ("Диаграмма 5. W:WKg1:Bb8,e5\n1. g1-e3 b8-c7", "W:WKg1:Bb8,e5"),
+        ("Белые (1): дамка g1. Чёрные (2): b8, e5.\n1. g1-e3! b8-c7", "W:WKg1:Bb8,e5"),
+        ("Задача 2. Белые: g1 (дамка). Чёрные: b8, e5 (2)\nОтвет: 1. g1-e3 b8-c7", "W:WKg1:Bb8,e5"),
         ("[White \"A\"]\n[FEN \"W:Wb4,c3:Bh8,f6\"]\n\n1 c3-d4 h8-g7 2 b4-c5", "W:Wb4,c3:Bh8,f6"),
     ] {
         let game = pdn::games(text).next().unwrap();
@@ -474,12 +480,56 @@ fn positions_above_the_moves_are_read() {
 }
 
 #[test]
+fn players_and_results_in_headings() {
+    for (heading, white, black, result) in [
+        ("Тур 1. Иванов - Петров 2-0", "Иванов", "Петров", Stated::White),
+        ("1-я партия. Иванов - Петров. 1:1", "Иванов", "Петров", Stated::Draw),
+        ("Тур 2. Доска 1. Иванов – Петров 0:2", "Иванов", "Петров", Stated::Black),
+        ("Иванов 2:0 Петров", "Иванов", "Петров", Stated::White),
+        ("1) Иванов И.И. – Петров П.П.", "Иванов И.И.", "Петров П.П.", Stated::Open),
+        ("Иванов И. (Москва) – Петров П. (Киев)", "Иванов И.", "Петров П.", Stated::Open),
+        ("Ivanov, I. - Petrov, P.", "Ivanov, I.", "Petrov, P.", Stated::Open),
+        ("Ivanov, I. - Petrov, P., 1984", "Ivanov, I.", "Petrov, P.", Stated::Open),
+        ("Иванов - Петров - 2:0", "Иванов", "Петров", Stated::White),
+        ("А.Иванов-П.Петров", "А.Иванов", "П.Петров", Stated::Open),
+        ("Иванов – Петров.", "Иванов", "Петров", Stated::Open),
+        ("Иванов – Петров\nРезультат 2-0", "Иванов", "Петров", Stated::White),
+    ] {
+        let game = pdn::games(&format!("{heading}\n1. c3-d4 d6-c5")).next().unwrap();
+        let read = (game.tag("White").unwrap_or_default(), game.tag("Black").unwrap_or_default(), game.stated());
+        assert_eq!((read, game.words.len()), ((white, black, result), 2), "{heading}");
+    }
+}
+
+/// A semicolon begins a comment behind a space, as in PDN, and separates moves that it is glued to.
+#[test]
+fn semicolons() {
+    for (text, moves) in [
+        ("1. c3-d4 d6-c5 2. b2-c3 ; 2... f6-g5 3. c3-b4\n2... h6-g5", "c3-d4 d6-c5 b2-c3 h6-g5"),
+        ("1. c3-d4 d6-c5\n; 2. g3-f4 f6-g5 3. f4-e5\n2. b2-c3 2-0", "c3-d4 d6-c5 b2-c3"),
+        ("c3-d4 ; d6-c5 ; b2-c3", "c3-d4 d6-c5 b2-c3"),
+        ("1. c3-d4, d6-c5; 2. b2-c3, f6-g5; c3-b4 и белые выигрывают", "c3-d4 d6-c5 b2-c3 f6-g5 c3-b4"),
+        ("1. c3-d4 d6-c5; so plays White 2. b2-c3", "c3-d4 d6-c5"),
+        ("1. c3-d4 d6-c5 ... 2-0", "c3-d4 d6-c5"),
+        ("1. **c3-d4** d6-c5 x", "c3-d4 d6-c5"),
+    ] {
+        let game = pdn::games(text).next().unwrap();
+        let read: Vec<&str> = game.words.iter().map(|word| &*word.text).collect();
+        assert_eq!(read.join(" "), moves, "{text}: {game:?}");
+        assert!(game.play::<Russian>().unwrap().stop.is_none(), "{text}");
+    }
+}
+
+#[test]
 fn headings_before_the_first_number_begin_a_game() {
     let text = "Иванов – Петров 2:0 1. c3-d4 d6-c5\nСидоров – Козлов 1:1 1. c3-b4 d6-c5\n";
     let games: Vec<Game> = pdn::games(text).collect();
     let read: Vec<_> = games.iter().map(|game| (game.tag("White"), game.result(), game.words.len())).collect();
     assert_eq!(read, [(Some("Иванов"), "2:0", 2), (Some("Сидоров"), "1:1", 2)]);
     let text = "№ 1\nБелые: Дg1; Чёрные: b8, e5\nРешение: 1. ge3 bc7 2. ea7\n\n№ 2\nБелые: Дc1; Чёрные: f8, a3\nРешение: 1. ce3";
+    let starts = pdn::games(text).map(|game| game.play::<Russian>().unwrap().start.position.to_string());
+    assert_eq!(starts.collect::<Vec<_>>(), ["W:WKg1:Be5,b8", "W:WKc1:Ba3,f8"]);
+    let text = "1. Белые: Дg1; Чёрные: b8, e5\n1. ge3 bc7 2. ea7\n\n2. Белые: Дc1; Чёрные: f8, a3\n1. ce3";
     let starts = pdn::games(text).map(|game| game.play::<Russian>().unwrap().start.position.to_string());
     assert_eq!(starts.collect::<Vec<_>>(), ["W:WKg1:Be5,b8", "W:WKc1:Ba3,f8"]);
     // A remark within a game begins none.

@@ -18,7 +18,8 @@ use crate::lang::{Said, say};
 use crate::shared::bar::{SearchBar, SearchLimits, solver_on};
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, each_entry};
+use crate::shared::games::each_entry;
+use crate::shared::lines::Entry;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explain;
 use crate::shared::remedy::{for_people, in_words};
@@ -111,7 +112,7 @@ fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
     if let Some((_, theory @ Some(_))) = entry.found {
         return Ok(Claim { fen, theory, mv: None });
     }
-    let task = Task::of_game(&game).map_err(|goal| Said::new("study-goal", &[("goal", &goal.0)]))?;
+    let task = Task::of_game(&game).map_err(|goal| Said::new("check-goal", &[("goal", &goal.0)]))?;
     let theory = match task {
         None => None,
         Some(Task { aim: Aim::Draw, .. }) => Some(Theory::Draw),

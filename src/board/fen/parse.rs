@@ -208,6 +208,11 @@ impl<G: Game> Pieces<G> {
         self.men.iter_mut().chain(&mut self.kings).for_each(|set| *set &= !square.bit());
     }
 
+    /// The pieces of a side.
+    pub fn count(&self, color: Color) -> u32 {
+        (self.men[color as usize] | self.kings[color as usize]).count_ones()
+    }
+
     pub fn into_position(self, turn: Color) -> Result<Position<G>, FenError> {
         let Pieces { men, kings, named, .. } = self;
         if let Some(color) = [Color::White, Color::Black].into_iter().find(|&color| !named[color as usize]) {

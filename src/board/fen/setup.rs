@@ -50,6 +50,10 @@ struct Reader<'r, 't, G> {
     /// The first number taken for a square.
     number: Option<&'t str>,
     last: Option<(Color, Square<G>)>,
+    /// The pieces of sides by their counts in brackets, and these.
+    counted: Vec<(Color, u32, &'t str)>,
+    /// The squares of the current list that no name of pieces applies to yet.
+    unnamed: Vec<Square<G>>,
 }
 
 impl<'t, G: Game> Reader<'_, 't, G> {
@@ -59,6 +63,9 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             at += self.part(at, token)?;
         }
         self.close()?;
+        if let Some((.., text)) = self.counted.iter().find(|(color, count, _)| self.pieces.count(*color) != *count) {
+            return Err(FenError::Count { token: short(text) });
+        }
         self.pieces.into_position(self.turn.unwrap_or(first))
     }
 
@@ -86,6 +93,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         self.close()?;
         self.pieces.named[color as usize] = true;
         (self.list, self.is_begun, self.kings, self.next_alone) = (Some((color, name)), false, None, None);
+        self.unnamed.clear();
         Ok(())
     }
 
@@ -108,22 +116,18 @@ impl<'t, G: Game> Reader<'_, 't, G> {
                     return Err(FenError::TwoTurns { token: short(token.text) });
                 }
             }
-            Kind::Piece { kings, .. } | Kind::Letter { kings } if self.is_behind_square(at) => {
-                if let Some((color, square)) = self.last {
-                    self.pieces.remove(square);
-                    self.pieces.put(color, *kings, square)?;
-                }
-            }
+            Kind::Piece { kings, all } if self.is_behind_square(at) => self.name_behind(token, *kings, *all)?,
+            Kind::Letter { kings } if self.is_behind_square(at) => self.name_behind(token, *kings, false)?,
             Kind::Piece { kings, all } => {
                 let of_side = self.of_side(at);
                 if let Some((behind, color)) = of_side {
                     self.begin(color, self.tokens[behind].text)?;
                 }
-                self.name(token, *kings, *all)?;
+                self.name(token, *kings, *all || self.is_label(at))?;
                 return Ok(of_side.map_or(1, |(behind, _)| behind + 1 - at));
             }
             Kind::Letter { kings } if self.list.is_some_and(|(_, name)| name.is_ascii()) => {
-                self.name(token, *kings, false)?;
+                self.name(token, *kings, self.is_label(at))?;
             }
             Kind::Square(place) => {
                 // "Ч: д6; Б: а3" is no king on the square 6.
@@ -133,6 +137,9 @@ impl<'t, G: Game> Reader<'_, 't, G> {
                 self.put(token, place)?;
                 self.has_letters = true;
             }
+            Kind::Number(number) if self.is_count(at) => self
+                .counted
+                .extend(self.list.zip(number.parse().ok()).map(|((color, _), number)| (color, number, token.text))),
             Kind::Number(place) => {
                 if self.has_letters || self.counts(at, place) {
                     return Err(FenError::Count { token: short(token.text) });
@@ -157,15 +164,41 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         Ok(1)
     }
 
-    /// Whether the name of a piece follows its square: "a1 (king), b4", "a1 дамка, b4".
+    /// Whether the name of a piece follows its square: "a1 (king), b4", "a1 дам., b4", "a1 king b4 man".
     fn is_behind_square(&self, at: usize) -> bool {
-        let after = self.tokens.get(at + 1);
+        let is_short = sign(self.tokens.get(at + 1)) == Some('.');
+        let after = self.tokens.get(at + 1 + usize::from(is_short));
         let in_brackets = at > 1 && sign(self.tokens.get(at - 1)) == Some('(') && sign(after) == Some(')');
         let has_sign = in_brackets || at > 1 && is_dash(self.tokens.get(at - 1));
         let before = at.checked_sub(if has_sign { 2 } else { 1 });
-        let is_behind = before.is_some_and(|at| matches!(self.tokens[at].kind, Kind::Square(_)));
+        let is_behind = before.is_some_and(|at| self.tokens[at].kind.is_place());
         let is_before = after.is_some_and(|token| token.kind.is_place() || token.kind.is_piece());
-        is_behind && self.last.is_some() && (in_brackets || !is_before && !matches!(sign(after), Some(':' | '.')))
+        let is_apart = !is_before || self.are_names_behind(at);
+        is_behind && self.last.is_some() && (in_brackets || is_apart && sign(after) != Some(':'))
+    }
+
+    /// Whether a list begins with a square and ends with the name of a piece, so that a name between two squares is that of the first.
+    fn are_names_behind(&self, at: usize) -> bool {
+        let of_list = |at: &usize| !matches!(self.tokens[*at].kind, Kind::List(_) | Kind::Turn { .. });
+        let is_place = |at: &usize| self.tokens[*at].kind.is_place();
+        let is_name = |at: &usize| self.tokens[*at].kind.is_piece() && self.of_side(*at).is_none();
+        let first = (0..at).rev().take_while(of_list).filter(|at| is_place(at) || is_name(at)).last();
+        let last = (at..self.tokens.len()).take_while(of_list).filter(|at| is_place(at) || is_name(at)).last();
+        first.as_ref().is_some_and(is_place) && last.as_ref().is_some_and(is_name)
+    }
+
+    /// Whether a letter is the label of the squares that follow, not only of the next one: "K: a1, c3".
+    fn is_label(&self, at: usize) -> bool {
+        self.tokens[at].text.chars().nth(1).is_none() && sign(self.tokens.get(at + 1)) == Some(':')
+    }
+
+    /// Whether a number in brackets is the count of the pieces of a side: "White (2): a1, c3", "White: a1, c3 (2)".
+    fn is_count(&self, at: usize) -> bool {
+        let in_brackets = sign(at.checked_sub(1).map(|at| &self.tokens[at])) == Some('(')
+            && sign(self.tokens.get(at + 1)) == Some(')');
+        let before = at.checked_sub(2).map(|at| &self.tokens[at].kind);
+        let is_before_list = matches!(before, Some(Kind::List(_))) && is_dash(self.tokens.get(at + 2));
+        in_brackets && (is_before_list || self.has_letters && matches!(before, Some(Kind::Square(_))))
     }
 
     /// Whether a number may be a count of pieces: "2 kings", "; 2 black men", "White (3)", "White 3:".
@@ -200,6 +233,20 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         Ok(())
     }
 
+    /// Takes a name behind squares: of the last one alone, or of all that have none yet.
+    fn name_behind(&mut self, token: &Token<'_>, kings: bool, all: bool) -> Result<(), FenError> {
+        let Some((color, last)) = self.last else { return Err(no_word(token)) };
+        let unnamed = std::mem::take(&mut self.unnamed);
+        let squares = if all { unnamed } else { vec![last] };
+        if squares.is_empty() {
+            return Err(no_word(token));
+        }
+        squares.into_iter().try_for_each(|square| {
+            self.pieces.remove(square);
+            self.pieces.put(color, kings, square)
+        })
+    }
+
     fn put(&mut self, token: &Token<'_>, place: &str) -> Result<(), FenError> {
         let (color, name) = self.list.ok_or_else(|| no_word(token))?;
         if !std::mem::replace(&mut self.is_begun, true) {
@@ -209,14 +256,15 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             }
             self.listed.push((color, pieces));
         }
-        let kings = self.next_alone.take().or(self.kings).unwrap_or(false);
+        let kings = self.next_alone.take().or(self.kings);
         self.open = None;
         let square = self.names.square(place).map_err(|error| match error {
             FenError::Square { .. } => no_word(token),
             other => other,
         })?;
         self.last = Some((color, square));
-        self.pieces.put(color, kings, square)
+        self.unnamed.extend(kings.is_none().then_some(square));
+        self.pieces.put(color, kings.unwrap_or(false), square)
     }
 }
 

@@ -66,6 +66,31 @@ fn capitals_addresses_and_russian() {
 }
 
 #[test]
+fn names_of_pieces_behind_squares() {
+    are_spellings::<Russian>(
+        "W:WKa1,c3:Bb6",
+        "Белые: a1 (д.), c3; Черные: b6|Белые: a1 дам., c3; Черные: b6|Белые: a1-д., c3; Черные: b6|White: a1=K, c3; Black: b6\
+         |White: a1 (K.), c3; Black: b6|Белые: а1 дамка с3 простая; Черные: b6|White: a1 king c3 man; Black: b6\
+         |White: 29 (K), 22; Black: 9|White: 29 дамка, 22; Black: 9|White: c3, a1 K. Black: b6|Белые (2): a1 (д), c3. Чёрные (1): b6",
+    );
+    are_spellings::<Russian>(
+        "W:WKa1,g1,Kc3:Bh8",
+        "Белые: a1, c3 (дамки), g1; Черные: h8|Белые: a1, c3 — дамки, g1 — простая; Черные: h8|Белые: g1 (простая), a1 и c3 (дамки); \
+         Чёрные: h8|White: g1 man, a1, c3 kings; Black: h8|White: K: a1, c3; M: g1; Black: h8|Белые: Д: a1, c3; П: g1. Чёрные: П: h8",
+    );
+    are_spellings::<Russian>(
+        "W:Wa1,Kc3:Bh8",
+        "White: a1 king c3; Black: h8|Белые: a1 дамка c3. Ч: h8|Белые: a1 д. c3; простые чёрных h8",
+    );
+    are_errors::<Russian>(&[
+        ("White: men a1, c3, kings; Black: h8", "\"kings\" is not a square"),
+        ("Белые (3): a1, c3. Чёрные: h8", "\"3\" may be a square or a number of pieces"),
+        ("Белые: a1, c3 (3). Чёрные: h8", "\"3\" may be a square or a number of pieces"),
+        ("White: 5 king, 22; Black: 9", "\"5\" may be a square or a number of pieces"),
+    ]);
+}
+
+#[test]
 fn positions_on_ten_files() {
     are_spellings::<Draughts80>(
         "B:Wa1,Kj2:Bd4,Kj8",
@@ -232,7 +257,7 @@ fn what_is_no_setup_names_the_token() {
         ("Белые: b4:d6; Чёрные: e7", "\"b4:d6\" is not a square"),
         ("Белые: b4xd6; Чёрные: e7", "\"b4xd6\" is not a square"),
         ("Белые: 2 дамки a1, c1; Чёрные: e7", "\"2\" may be a square or a number"),
-        ("White (2): a1, c1; Black: e7", "\"2\" may be a square or a number"),
+        ("White (3): a1, c1; Black: e7", "\"3\" may be a square or a number"),
         ("Белые: a1; 2 чёрные простые: c5, e5", "\"2\" may be a square or a number"),
         ("White 2: a1, c1; Black: e7", "\"2\" may be a square or a number"),
         ("Белые: a1; Чёрные: e7; Белые: c1", "White's pieces a second time"),

@@ -180,7 +180,9 @@ impl<G: Game> Asked<G> {
 /// What the reader of JSON says, without its list of all fields.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    short(text.split(", expected one of").next().unwrap_or(&text))
+    let letters: Vec<char> = text.split(", expected one of").next().unwrap_or(&text).chars().take(240).collect();
+    // A sentence may be longer than what a message quotes.
+    letters.chunks(60).map(|part| short(&part.iter().collect::<String>())).collect()
 }
 
 /// What a line of `find` in JSON has in any case. Its other fields are answers, not parts of a question.

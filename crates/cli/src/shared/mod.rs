@@ -4,6 +4,7 @@ pub mod bar;
 pub mod diagram;
 pub mod files;
 pub mod games;
+pub mod lines;
 pub mod options;
 pub mod process;
 pub mod question;

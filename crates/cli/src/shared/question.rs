@@ -81,18 +81,30 @@ fn is_file_name(text: &str) -> bool {
 /// Whether a text looks like a move, even a wrong one, and not like a position: a position names White, perhaps in
 /// Russian.
 pub fn is_move(text: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '–');
+    let is_part = |c: char| c.is_alphanumeric() || ":-–.,;!? ".contains(c);
     let names_white = text.contains(['w', 'W', 'б', 'Б']);
     !names_white && text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
 }
 
-/// The question after some moves, which count the clock on.
+/// The question after some moves, which count the clock on: each a text of its own, or several with their numbers, "1. a5-c7! g1-h2".
 pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>> {
     for text in moves {
         let mv = asked.position.read_move(text, Numbering::default());
-        let mv = mv.map_err(|error| Said::new("in-position", &[("position", &asked.position)]).because(error))?;
-        asked.clock = asked.clock.after(&mv);
-        asked.position = asked.position.after(&mv);
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let unnumbered = |word: &'_ str| match word.split_once('.') {
+            Some((number, mv)) if is_number(number) => mv.trim_start_matches('.').to_string(),
+            _ => word.trim_end_matches(['!', '?', '.']).to_string(),
+        };
+        let words = text.split([' ', ',', ';']).map(|word| unnumbered(word.trim_end_matches(['!', '?'])));
+        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+        match mv {
+            Err(_) if !words.is_empty() && words[..] != [text.as_str()] => asked = after(asked, &words)?,
+            Err(error) => return Err(Said::new("in-position", &[("position", &asked.position)]).because(error).into()),
+            Ok(mv) => {
+                asked.clock = asked.clock.after(&mv);
+                asked.position = asked.position.after(&mv);
+            }
+        }
     }
     Ok(asked)
 }

@@ -1,0 +1,115 @@
+//! The players and the result in lines of prose: "5. Иванов – Петров, 1984", "Белые: Иванов".
+
+use super::error::Place;
+use super::game::Game;
+use super::words;
+
+const SIDES: [(&str, &str); 5] =
+    [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
+
+/// Takes the players and the result that a line names, unless the game has them.
+pub fn take(game: &mut Game, line: &str) {
+    let line = without_brackets(line);
+    let named = |part: &str| {
+        let (side, name) = part.split_once([':', '-', '–', '—'])?;
+        let side = side.trim().to_lowercase();
+        SIDES.iter().find(|(word, _)| *word == side).map(|(_, tag)| (*tag, name.trim().to_string()))
+    };
+    let parts: Vec<_> = line.split(['.', ';', ',']).filter_map(named).collect();
+    let names = if parts.len() > 1 { parts } else { named(&line).into_iter().collect() };
+    if names.is_empty() {
+        pair(game, &line);
+    }
+    names.iter().for_each(|(tag, name)| take_name(game, tag, name));
+}
+
+/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names also have, separates
+/// them only if a result follows: "Иванов-Петров 0:2".
+fn pair(game: &mut Game, line: &str) {
+    let line = without_caption(line);
+    let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
+    let last_result = line.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some());
+    let hyphen = || {
+        // Initials do not have hyphens either: "А.Иванов-П.Петров".
+        let names = last_result.map_or(line, |(names, _)| names);
+        let (white, black) = names.split_once('-').filter(|(_, black)| !black.contains('-'))?;
+        let has_initials = white.contains('.') && black.contains('.');
+        (last_result.is_some() || has_initials).then(|| (white, &line[white.len() + 1..]))
+    };
+    // "Иванов 2:0 Петров"
+    let middle = || {
+        let result = line.split(' ').skip(1).find(|word| words::result(word).is_some())?;
+        let (white, black) = line.split_once(result).filter(|(_, black)| !black.is_empty())?;
+        Some((white, black.trim(), result))
+    };
+    let parts = dashes.iter().find_map(|dash| line.split_once(dash)).or_else(hyphen);
+    let (white, black, result) = match parts {
+        Some((white, behind)) => {
+            // The name of Black has as many commas as that of White.
+            let commas = white.matches(',').count();
+            let end = behind.match_indices([',', ';']).nth(commas).map_or(behind.len(), |(end, _)| end);
+            let black = behind[..end].trim();
+            let (black, result) =
+                black.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some()).unwrap_or((black, ""));
+            (white, black.trim_end_matches([' ', '-', '–', '—']), result)
+        }
+        None => match middle() {
+            Some(parts) => parts,
+            // "Результат 2-0"
+            None => return last_result.iter().for_each(|(_, result)| take_result(game, result)),
+        },
+    };
+    // A full stop ends the line, but not an initial.
+    let is_initial = |name: &str| name.trim_end_matches('.').ends_with(char::is_uppercase);
+    let black = if is_initial(black) { black } else { black.trim_end_matches('.') };
+    if is_name(white) && is_name(black) {
+        take_name(game, "White", white.trim());
+        take_name(game, "Black", black);
+        take_result(game, result);
+    }
+}
+
+fn take_result(game: &mut Game, result: &str) {
+    if let (Some(stated), None) = (words::result(result), &game.stated) {
+        game.stated = Some((stated, result.into()));
+    }
+}
+
+/// A line without its captions, such as "5.", "1-я партия.", "Тур 2. Доска 1." and "Round 3:".
+fn without_caption(line: &str) -> &str {
+    let line = line.trim_start();
+    let Some(end) = line.find(['.', ')', ':', ' ']) else { return line };
+    let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && words::result(word).is_none();
+    let second = line[end..].split_whitespace().next().unwrap_or_default();
+    let is_caption = is_number(&line[..end]) || "№#".contains(&line[..end]) || is_number(second);
+    match line.find(['.', ')', ':']) {
+        Some(end) if is_caption && line[..end].split_whitespace().count() <= 2 => without_caption(&line[end + 1..]),
+        _ => line.trim_start_matches(|c: char| c.is_ascii_digit() || "№#. ".contains(c)),
+    }
+}
+
+/// A line without texts in brackets, such as towns and titles.
+fn without_brackets(line: &str) -> String {
+    let mut depth = 0_usize;
+    let outside = |c: &char| {
+        depth += usize::from(*c == '(');
+        let is_outside = depth == 0;
+        depth = depth.saturating_sub(usize::from(*c == ')'));
+        is_outside
+    };
+    line.chars().filter(outside).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn take_name(game: &mut Game, tag: &str, name: &str) {
+    if game.tag(tag).is_none() && is_name(name) {
+        game.set_tag(tag, name, Place::START);
+    }
+}
+
+/// Whether a text may be a name: it begins with a capital, and has no digits and few words.
+fn is_name(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(char::is_uppercase)
+        && !text.contains(|c: char| c.is_ascii_digit() || ":;".contains(c))
+        && text.split(' ').count() <= 4
+}
