@@ -114,6 +114,31 @@ fn positions_as_people_post_them() {
 }
 
 /// Judging a judged game again gives the same text, even if it is read only in part.
+/// Files of positions in the encodings of Windows, and moves behind a position as people type them.
+#[test]
+fn positions_in_other_encodings_and_with_moves() {
+    let program = || Command::new(env!("CARGO_BIN_EXE_bolshak"));
+    let text = "Белые: дамка c3, e3; Чёрные: дамка d8\r\nW:WKa1:BKh8\r\n";
+    let utf_16: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let code_page: Vec<u8> = text
+        .chars()
+        .map(|c| match c {
+            'ё' => 0xB8,
+            'А'..='я' => (c as u32 - 0x410 + 0xC0) as u8,
+            c => c as u8,
+        })
+        .collect();
+    for input in [utf_16, code_page] {
+        let output = program().args(["probe", "--no-moves", "-"]).write_stdin(input).output().unwrap();
+        let fens: Vec<Value> = json_lines(&output).into_iter().map(|answer| answer["fen"].clone()).collect();
+        assert_eq!(fens, ["W:WKc3,e3:BKd8", "W:WKa1:BKh8"]);
+    }
+    for moves in [&["a5-c7", "g1-h2"][..], &["1. a5-c7! g1-h2"], &["1.a5-c7,", "g1-h2"], &["a5-c7 g1-h2"]] {
+        let output = program().args(["probe", "--json", "--no-moves", "W:WKa5,Ka7:BKg1"]).args(moves).output().unwrap();
+        assert_eq!(json_lines(&output)[0]["fen"], "W:WKa7,Kc7:BKh2", "{moves:?}");
+    }
+}
+
 #[test]
 fn a_judged_game_is_judged_again_as_the_same_text() {
     let directory = empty_directory("again");

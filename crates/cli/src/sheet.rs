@@ -12,7 +12,7 @@ use bolshak_answers::json::{self, Asked};
 
 use crate::lang::{Said, say};
 use crate::shared::diagram::{escaped, side, svg_board, svg_size};
-use crate::shared::files::read_line;
+use crate::shared::files::{plain_lines, read_line, text_of};
 use crate::shared::question::explain;
 use crate::shared::tables::{OpenTables, Tables};
 use crate::shared::text::{Moves, keeping_draw};
@@ -73,12 +73,13 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
 }
 
 /// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
-fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<Vec<(Position<G>, String)>> {
+fn read<G: Game>(input: impl io::BufRead + 'static, found: &OpenTables<G>) -> Result<Vec<(Position<G>, String)>> {
+    let unreadable = |error| Said::new("sheet-unreadable", &[]).because(error);
+    let mut input = plain_lines(input).map_err(unreadable)?;
     let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
-    while read_line(&mut input, &mut line).map_err(|error| Said::new("sheet-unreadable", &[]).because(error))?.is_some()
-    {
+    while read_line(&mut input, &mut line).map_err(unreadable)?.is_some() {
         number += 1;
-        let text = String::from_utf8_lossy(&line);
+        let text = text_of(&line);
         if text.trim().is_empty() {
             continue;
         }

@@ -3,11 +3,11 @@
 pub use bolshak_answers::api::LONGEST_LINE;
 use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use bolshak::shown;
+use bolshak::{pdn, shown};
 use bolshak_system as system;
 use serde::Serialize;
 use serde_json::Value;
@@ -36,6 +36,24 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Opt
         input.skip_until(b'\n')?;
     }
     Ok(Some(false))
+}
+
+/// An input of lines as it is, or decoded whole if it begins with the mark of UTF-16, as some programs of Windows write it.
+pub fn plain_lines(mut input: impl BufRead + 'static) -> io::Result<BufReader<Box<dyn Read>>> {
+    let is_utf_16 = matches!(input.fill_buf()?, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+    let plain: Box<dyn Read> = if is_utf_16 {
+        let mut all = Vec::new();
+        input.read_to_end(&mut all)?;
+        Box::new(Cursor::new(pdn::decode(&all).into_owned()))
+    } else {
+        Box::new(input)
+    };
+    Ok(BufReader::with_capacity(1 << 16, plain))
+}
+
+/// The text of a line in UTF-8, or in a Cyrillic code page.
+pub fn text_of(line: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(line).map_or_else(|_| pdn::decode(line), Cow::Borrowed)
 }
 
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {

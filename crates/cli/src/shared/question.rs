@@ -1,6 +1,6 @@
 //! The options of the commands that answer a position, and the question that they make.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 
 use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering, short};
@@ -13,7 +13,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang::{self, Said};
 use crate::shared::diagram::Look;
-use crate::shared::files::{LONGEST_LINE, read_line, write_json};
+use crate::shared::files::{LONGEST_LINE, plain_lines, read_line, text_of, write_json};
 use crate::shared::options::{number, one_of};
 use crate::shared::process::{NAME, is_stopped, notice};
 use crate::shared::remedy;
@@ -170,7 +170,8 @@ pub fn refuse(text: &str, error: &anyhow::Error, json: bool, out: &mut impl Writ
 /// Answers standard input line by line, by `answer`, which writes a line of JSON and says whether it is an answer. Returns whether
 /// all lines got one.
 pub fn answer_lines<W: Write>(out: &mut W, mut answer: impl FnMut(&str, &mut W) -> Result<bool>) -> Result<bool> {
-    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let unreadable = |error| Said::new("no-stdin", &[]).because(error);
+    let mut input = plain_lines(io::stdin().lock()).map_err(unreadable)?;
     let (mut line, mut all) = (Vec::new(), true);
     while !is_stopped() {
         // A caller that waits for an answer must get it, even if the next line has begun. The answers to a file that is piped
@@ -178,9 +179,9 @@ pub fn answer_lines<W: Write>(out: &mut W, mut answer: impl FnMut(&str, &mut W) 
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
-        let read = read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))?;
+        let read = read_line(&mut input, &mut line).map_err(unreadable)?;
         let Some(whole) = read else { break };
-        let text = String::from_utf8_lossy(&line);
+        let text = text_of(&line);
         all &= if whole {
             answer(&text, out)?
         } else {
