@@ -2,6 +2,7 @@
 
 use super::error::Place;
 use super::game::Game;
+use super::tokens::first;
 use super::words;
 
 const SIDES: [(&str, &str); 5] =
@@ -24,18 +25,21 @@ pub fn take(game: &mut Game, line: &str) {
 }
 
 /// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names also have, separates
-/// them only if a result follows: "Иванов-Петров 0:2".
+/// them only if a result follows or both have initials: "Иванов-Петров 0:2", "А.Иванов-П.Петров". Takes the result behind them, or
+/// alone: "Результат 2-0".
 fn pair(game: &mut Game, line: &str) {
     let line = without_caption(line);
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
     let last_result = line.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some());
     let hyphen = || {
-        // Initials do not have hyphens either: "А.Иванов-П.Петров".
         let names = last_result.map_or(line, |(names, _)| names);
         let (white, black) = names.split_once('-').filter(|(_, black)| !black.contains('-'))?;
         let has_initials = white.contains('.') && black.contains('.');
         (last_result.is_some() || has_initials).then(|| (white, &line[white.len() + 1..]))
     };
+    let lower = line.to_lowercase();
+    let is_of_result =
+        ["результат", "итог", "счет", "счёт", "result", "score"].iter().any(|word| lower.starts_with(word));
     // "Иванов 2:0 Петров"
     let middle = || {
         let result = line.split(' ').skip(1).find(|word| words::result(word).is_some())?;
@@ -53,14 +57,17 @@ fn pair(game: &mut Game, line: &str) {
                 black.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some()).unwrap_or((black, ""));
             (white, black.trim_end_matches([' ', '-', '–', '—']), result)
         }
-        None => match middle() {
-            Some(parts) => parts,
-            // "Результат 2-0"
-            None => return last_result.iter().for_each(|(_, result)| take_result(game, result)),
-        },
+        None if is_of_result => return last_result.iter().for_each(|(_, result)| take_result(game, result)),
+        None => {
+            let Some(parts) = middle() else { return };
+            parts
+        }
     };
     // A full stop ends the line, but not an initial.
-    let is_initial = |name: &str| name.trim_end_matches('.').ends_with(char::is_uppercase);
+    let is_initial = |name: &str| {
+        let mut letters = name.trim_end_matches('.').chars().rev();
+        letters.next().is_some_and(char::is_uppercase) && !letters.next().is_some_and(char::is_alphabetic)
+    };
     let black = if is_initial(black) { black } else { black.trim_end_matches('.') };
     if is_name(white) && is_name(black) {
         take_name(game, "White", white.trim());
@@ -77,15 +84,25 @@ fn take_result(game: &mut Game, result: &str) {
 
 /// A line without its captions, such as "5.", "1-я партия.", "Тур 2. Доска 1." and "Round 3:".
 fn without_caption(line: &str) -> &str {
-    let line = line.trim_start();
-    let Some(end) = line.find(['.', ')', ':', ' ']) else { return line };
-    let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && words::result(word).is_none();
-    let second = line[end..].split_whitespace().next().unwrap_or_default();
-    let is_caption = is_number(&line[..end]) || "№#".contains(&line[..end]) || is_number(second);
-    match line.find(['.', ')', ':']) {
-        Some(end) if is_caption && line[..end].split_whitespace().count() <= 2 => without_caption(&line[end + 1..]),
-        _ => line.trim_start_matches(|c: char| c.is_ascii_digit() || "№#. ".contains(c)),
+    /// The most captions of a line.
+    const MOST: usize = 4;
+    let mut line = line.trim_start();
+    for _ in 0..MOST {
+        let beginning = first(line, 40);
+        let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && words::result(word).is_none();
+        let Some(end) = beginning.find(['.', ')', ':']) else { break };
+        let words: Vec<&str> = beginning[..end].split_whitespace().collect();
+        let is_caption = match words[..] {
+            [one] => is_number(one),
+            [one, second] => is_number(one) || is_number(second),
+            _ => false,
+        };
+        if !is_caption {
+            break;
+        }
+        line = line[end + 1..].trim_start();
     }
+    line.trim_start_matches(|c: char| c.is_ascii_digit() || "№#. ".contains(c))
 }
 
 /// A line without texts in brackets, such as towns and titles.

@@ -123,7 +123,7 @@ impl<'t> Parser<'t> {
                 let next = tokens.clone().next();
                 if next.is_some_and(|next| next.is_number()) && self.is_begun() && self.ended.is_none() {
                     self.push(text, start, true);
-                } else if self.number.is_none() {
+                } else if self.number.is_none() && !next.is_some_and(|next| next.is_move()) {
                     self.parts.remark(&in_braces(text));
                 }
             }

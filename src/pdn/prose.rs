@@ -20,12 +20,15 @@ pub fn prose(line: &str) -> &str {
         return line;
     }
     let (before, is_setup) = (before_moves(line), names_side(line));
-    let has_moves = |at: &usize| {
-        let inside = before[at + 1..].split(')').next().unwrap_or_default();
-        !is_setup || Tokens::new(inside).any(|token| token.is_number() || token.is_move())
-    };
-    let end = before.match_indices('(').map(|(at, _)| at).find(has_moves);
-    &before[..end.unwrap_or(before.len())]
+    let mut end = 0;
+    while let Some(open) = before[end..].find('(').map(|at| end + at) {
+        let inside = before[open + 1..].split(')').next().unwrap_or_default();
+        if !is_setup || Tokens::new(inside).any(|token| token.is_number() || token.is_move()) {
+            return &before[..open];
+        }
+        end = open + 1 + inside.len();
+    }
+    before
 }
 
 /// A line up to the number of its first move with two squares.

@@ -56,11 +56,13 @@ pub struct Tokens<'t> {
     line_end: usize,
     /// Whether a token may go on after the end of an incomplete text.
     pub is_cut: bool,
+    /// The last move number.
+    last: u32,
 }
 
 impl<'t> Tokens<'t> {
     pub fn new(text: &'t str) -> Tokens<'t> {
-        Tokens { text, at: 0, line_end: 0, is_cut: false }
+        Tokens { text, at: 0, line_end: 0, is_cut: false, last: 0 }
     }
 
     pub fn line_from(&mut self, start: usize) -> &'t str {
@@ -120,13 +122,17 @@ impl<'t> Iterator for Tokens<'t> {
         let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
         let is_first = ends > 0 || self.at == 0;
         let is_glued = !is_first && !self.text[..start].ends_with(char::is_whitespace);
-        if rest.starts_with(';') && !is_first && is_separator_of_moves(&self.line_from(start)[1..], is_glued) {
+        let last = self.last;
+        if rest.starts_with(';') && !is_first && is_separator_of_moves(&self.line_from(start)[1..], is_glued, last) {
             self.at = start + 1;
             return self.next();
         }
         let (kind, length) = self.token(start, is_first)?;
         self.at = start + length;
         self.is_cut |= self.at == self.text.len();
+        if let Kind::Number(number) = kind {
+            self.last = number;
+        }
         let text = &self.text[start..self.at];
         Some(Token { kind, text, start, is_first, after_empty_line: is_first && (ends > 1 || ends == 0) })
     }
@@ -162,23 +168,19 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// Whether moves follow a semicolon, so that it is a separator and not the start of a comment. Behind a space it is one only between
-/// moves without numbers; a move glued to it may be followed by others, and by a result in words.
-fn is_separator_of_moves(line: &str, is_glued: bool) -> bool {
+/// Whether moves follow a semicolon, so that it is a separator and not the start of a comment. Behind a space it is one only before
+/// the number after the `last` one, or moves without numbers. Behind moves that it is glued to, they may end with a result in words.
+fn is_separator_of_moves(line: &str, is_glued: bool, last: u32) -> bool {
     let part = first(line, 500).split(';').next().unwrap_or_default();
     let tokens: Vec<Token<'_>> = Tokens::new(part).collect();
-    let mut others = tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other)
-        .peekable();
-    match tokens.first() {
-        None => false,
-        Some(_) if !is_glued => others.peek().is_none() && !tokens.iter().any(Token::is_number),
-        Some(first) if others.peek().is_some() => {
-            (first.is_number() || first.is_move()) && others.any(|word| words::is_of_result(word.text))
-        }
-        Some(_) => true,
+    let is_other = |token: &&Token<'_>| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other;
+    let others: Vec<&str> = tokens.iter().filter(is_other).map(|token| token.text).collect();
+    let Some(first) = tokens.first() else { return false };
+    if !others.is_empty() {
+        let begins = first.is_number() || first.is_move();
+        return is_glued && begins && words::result_in_words(others.into_iter()).is_some();
     }
+    is_glued || first.kind == Kind::Number(last.saturating_add(1)) || !tokens.iter().any(Token::is_number)
 }
 
 /// The first characters of a text, which avoids a search to its end for each token.

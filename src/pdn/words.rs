@@ -23,7 +23,7 @@ const MARKS: &str = "! $1, ? $2, !! $3, ?? $4, !? $5, ?! $6, □ $7, = $10, ∞ 
 /// Marks as a remark: their number, else a comment. `None` for punctuation.
 pub fn remark(marks: &str) -> Option<String> {
     let plain: String =
-        marks.chars().filter(|&c| !is_invisible(c) && !".,:;…\"'".contains(c)).map(plain_dash).collect();
+        marks.chars().filter(|&c| !is_invisible(c) && !".,:;…\"'*_".contains(c)).map(plain_dash).collect();
     let mut known = MARKS.split(", ").filter_map(|known| known.split_once(' '));
     let number = known.find(|(mark, _)| *mark == plain).map(|(_, number)| number.into());
     (!plain.is_empty()).then(|| number.unwrap_or_else(|| format!("{{{plain}}}")))
@@ -196,16 +196,6 @@ const STEMS: [&str; 5] = [
 const FILLERS: &str = "по на соглашению соглашение согласию согласились agreed by agreement партия игра the game и за have has \
                        время времени оружие с ввиду повторения on time";
 
-/// The place in [`STEMS`] of a word in lower case.
-fn stem(lower: &str) -> Option<usize> {
-    STEMS.iter().position(|stems| stems.split(' ').any(|stem| lower.starts_with(stem)))
-}
-
-/// Whether a word is that of a draw or a win, also in a sentence: "и белые выигрывают".
-pub fn is_of_result(word: &str) -> bool {
-    matches!(stem(&word.to_lowercase()), Some(0 | 3))
-}
-
 /// The result in words: "ничья", "Выигрыш белых", "Black resigns".
 pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
     let mut found = [false; STEMS.len()];
@@ -215,7 +205,7 @@ pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<State
         if lower.contains(|c: char| !c.is_alphabetic()) {
             return None;
         }
-        match stem(lower) {
+        match STEMS.iter().position(|stems| stems.split(' ').any(|stem| lower.starts_with(stem))) {
             Some(at) => found[at] = true,
             None if lower.is_empty() || FILLERS.split(' ').any(|filler| filler == lower) => {}
             None => return None,

@@ -151,7 +151,7 @@ fn without_lists(text: &str) -> &str {
 }
 
 /// Words between an aim and its side: "a win for Black", "выигрыш у чёрных".
-const BETWEEN: &str = "a for of by the за у для";
+const BETWEEN: &str = "for of за для у";
 
 /// Words behind a side that is only to move: "White wins, Black to move".
 const MOVES: &str = "to moves plays begins starts ходят начинают";
@@ -178,8 +178,11 @@ pub(super) fn in_words(text: &str) -> Option<Task> {
     let sides = sides(text);
     let is_one = |of: &str, at: usize| words.get(at).is_some_and(|word| of.split(' ').any(|one| one == word));
     let place_behind = (at + 1..words.len()).find(|&at| !is_one(BETWEEN, at));
-    let behind = sides.iter().find(|(place, _)| Some(*place) == place_behind && !is_one(MOVES, place + 1));
     let earlier = sides.iter().rev().find(|(place, _)| *place < at);
+    // "Белые выигрывают у чёрных"
+    let is_beaten = earlier.is_some() && is_one("у", at + 1);
+    let is_behind = |place: usize| Some(place) == place_behind && !is_one(MOVES, place + 1) && !is_beaten;
+    let behind = sides.iter().find(|(place, _)| is_behind(*place));
     let last = if words.len() == at + 2 { &*words[at + 1] } else { "" };
     let side = match (before, last) {
         // Letters elsewhere are initials.
@@ -227,6 +230,8 @@ mod tests {
             ("Белые: выигрыш", Some((Color::White, Aim::Win))),
             ("a win for Black", Some((Color::Black, Aim::Win))),
             ("выигрыш у чёрных", Some((Color::Black, Aim::Win))),
+            ("Белые выигрывают у чёрных", Some((Color::White, Aim::Win))),
+            ("White wins a Black king", Some((Color::White, Aim::Win))),
             ("Выигрывают ч.", Some((Color::Black, Aim::Win))),
             ("White wins, Black to move", Some((Color::White, Aim::Win))),
             ("Black wins (White to move)", Some((Color::Black, Aim::Win))),

@@ -113,7 +113,6 @@ fn positions_as_people_post_them() {
     }
 }
 
-/// Judging a judged game again gives the same text, even if it is read only in part.
 /// Files of positions in the encodings of Windows, and moves behind a position as people type them.
 #[test]
 fn positions_in_other_encodings_and_with_moves() {
@@ -133,12 +132,19 @@ fn positions_in_other_encodings_and_with_moves() {
         let fens: Vec<Value> = json_lines(&output).into_iter().map(|answer| answer["fen"].clone()).collect();
         assert_eq!(fens, ["W:WKc3,e3:BKd8", "W:WKa1:BKh8"]);
     }
-    for moves in [&["a5-c7", "g1-h2"][..], &["1. a5-c7! g1-h2"], &["1.a5-c7,", "g1-h2"], &["a5-c7 g1-h2"]] {
+    for moves in [
+        &["a5-c7", "g1-h2"][..],
+        &["1. a5-c7! g1-h2"],
+        &["1.a5-c7,", "g1-h2"],
+        &["a5-c7 g1-h2"],
+        &["1.", "a5-c7", "g1-h2"],
+    ] {
         let output = program().args(["probe", "--json", "--no-moves", "W:WKa5,Ka7:BKg1"]).args(moves).output().unwrap();
         assert_eq!(json_lines(&output)[0]["fen"], "W:WKa7,Kc7:BKh2", "{moves:?}");
     }
 }
 
+/// Judging a judged game again gives the same text, even if it is read only in part.
 #[test]
 fn a_judged_game_is_judged_again_as_the_same_text() {
     let directory = empty_directory("again");

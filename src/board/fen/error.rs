@@ -101,6 +101,16 @@ pub enum FenError {
         /// The number.
         token: String,
     },
+    /// A number of pieces in brackets that is not that of the squares.
+    #[error("{named} pieces of {color:?} are named and {listed} listed; expected the same number")]
+    Counted {
+        /// The side.
+        color: Color,
+        /// The number in brackets.
+        named: u32,
+        /// The number of squares.
+        listed: u32,
+    },
     /// A text that gives the move to both sides.
     #[error("\"{token}\" gives the move to the other side; expected one side to move")]
     TwoTurns {

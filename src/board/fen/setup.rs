@@ -51,7 +51,7 @@ struct Reader<'r, 't, G> {
     number: Option<&'t str>,
     last: Option<(Color, Square<G>)>,
     /// The pieces of sides by their counts in brackets, and these.
-    counted: Vec<(Color, u32, &'t str)>,
+    counted: Vec<(Color, u32)>,
     /// The squares of the current list that no name of pieces applies to yet.
     unnamed: Vec<Square<G>>,
 }
@@ -63,8 +63,8 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             at += self.part(at, token)?;
         }
         self.close()?;
-        if let Some((.., text)) = self.counted.iter().find(|(color, count, _)| self.pieces.count(*color) != *count) {
-            return Err(FenError::Count { token: short(text) });
+        if let Some(&(color, named)) = self.counted.iter().find(|(color, named)| self.pieces.count(*color) != *named) {
+            return Err(FenError::Counted { color, named, listed: self.pieces.count(color) });
         }
         self.pieces.into_position(self.turn.unwrap_or(first))
     }
@@ -137,9 +137,9 @@ impl<'t, G: Game> Reader<'_, 't, G> {
                 self.put(token, place)?;
                 self.has_letters = true;
             }
-            Kind::Number(number) if self.is_count(at) => self
-                .counted
-                .extend(self.list.zip(number.parse().ok()).map(|((color, _), number)| (color, number, token.text))),
+            Kind::Number(number) if self.is_count(at) => {
+                self.counted.extend(self.list.zip(number.parse().ok()).map(|((color, _), number)| (color, number)))
+            }
             Kind::Number(place) => {
                 if self.has_letters || self.counts(at, place) {
                     return Err(FenError::Count { token: short(token.text) });
@@ -237,10 +237,8 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     fn name_behind(&mut self, token: &Token<'_>, kings: bool, all: bool) -> Result<(), FenError> {
         let Some((color, last)) = self.last else { return Err(no_word(token)) };
         let unnamed = std::mem::take(&mut self.unnamed);
-        let squares = if all { unnamed } else { vec![last] };
-        if squares.is_empty() {
-            return Err(no_word(token));
-        }
+        // "Дa1, Дc3 (дамки)" says it twice.
+        let squares = if all && !unnamed.is_empty() { unnamed } else { vec![last] };
         squares.into_iter().try_for_each(|square| {
             self.pieces.remove(square);
             self.pieces.put(color, kings, square)

@@ -84,8 +84,8 @@ fn names_of_pieces_behind_squares() {
     );
     are_errors::<Russian>(&[
         ("White: men a1, c3, kings; Black: h8", "\"kings\" is not a square"),
-        ("Белые (3): a1, c3. Чёрные: h8", "\"3\" may be a square or a number of pieces"),
-        ("Белые: a1, c3 (3). Чёрные: h8", "\"3\" may be a square or a number of pieces"),
+        ("Белые (3): a1, c3. Чёрные: h8", "3 pieces of White are named and 2 listed"),
+        ("Белые: a1, c3 (3). Чёрные: h8", "3 pieces of White are named and 2 listed"),
         ("White: 5 king, 22; Black: 9", "\"5\" may be a square or a number of pieces"),
     ]);
 }
@@ -257,7 +257,7 @@ fn what_is_no_setup_names_the_token() {
         ("Белые: b4:d6; Чёрные: e7", "\"b4:d6\" is not a square"),
         ("Белые: b4xd6; Чёрные: e7", "\"b4xd6\" is not a square"),
         ("Белые: 2 дамки a1, c1; Чёрные: e7", "\"2\" may be a square or a number"),
-        ("White (3): a1, c1; Black: e7", "\"3\" may be a square or a number"),
+        ("White (3): a1, c1; Black: e7", "3 pieces of White are named and 2 listed"),
         ("Белые: a1; 2 чёрные простые: c5, e5", "\"2\" may be a square or a number"),
         ("White 2: a1, c1; Black: e7", "\"2\" may be a square or a number"),
         ("Белые: a1; Чёрные: e7; Белые: c1", "White's pieces a second time"),

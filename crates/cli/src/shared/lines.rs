@@ -47,8 +47,9 @@ fn of_find(rest: &str) -> Option<Option<Theory>> {
 pub fn setup_on_lines<G: Game>(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_end_matches([';', '.', ','])).collect();
     let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    let is_setup = (2..=3).contains(&lines.len()) && !lines.iter().any(|line| line.starts_with('['));
     let line = lines.join("; ");
-    let (_, rest) = position_of::<G>(&line).filter(|_| (2..=3).contains(&lines.len()))?;
+    let (_, rest) = position_of::<G>(&line).filter(|_| is_setup)?;
     (!rest.split_whitespace().any(begins_moves)).then_some(line)
 }
 
@@ -104,9 +105,15 @@ fn result_of(word: &str) -> Option<&str> {
 /// What stands behind a position, of the same length: "- +" is one sign, and the brackets around all moves are spaces.
 fn plain_rest(rest: &str) -> String {
     let mut rest = ["- +", "– +", "− +"].iter().fold(rest.to_string(), |rest, sign| rest.replace(sign, " -+"));
-    let is_move = |word: &str| begins_moves(word) && !is_year(word) && result_of(word).is_none();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_move = |word: &str| begins_moves(word) && !is_number(word) && !is_year(word) && result_of(word).is_none();
+    let mut depth = 0;
+    let closes = |&(_, sign): &(usize, char)| {
+        depth += i32::from(sign == '(') - i32::from(sign == ')');
+        depth == 0
+    };
     if let Some(open) = rest.find('(')
-        && let Some(close) = rest[open..].find(')').map(|end| open + end)
+        && let Some(close) = rest[open..].char_indices().find(closes).map(|(end, _)| open + end)
         && rest[open + 1..close].split_whitespace().next().is_some_and(is_move)
         && !rest[..open].split_whitespace().any(is_move)
     {
@@ -126,12 +133,10 @@ fn game_of_line<G: Game>(
 ) -> std::result::Result<pdn::Game, Said> {
     let (fen, rest) = (start.to_string(), &*plain_rest(rest));
     let blank = |text: &str| " ".repeat(text.chars().count());
-    let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(text), false);
+    let (mut before, mut moves, mut has_moves) = (Vec::<&str>::new(), blank(text), false);
     let mut results: Vec<&str> = Vec::new();
     // "Black +" and "+ черных" are words.
     let is_side = |word: &str| Stated::read(&format!("{word} win")).is_some();
-    let names_side = rest.split_whitespace().any(is_side);
-    let result_of = |word| result_of(word).filter(|_| !(names_side && matches!(word, "+" | "=")));
     let mut left = rest;
     while let Some(part) = left.split_inclusive(char::is_whitespace).next() {
         // A town and a year in brackets, or a year behind a name, are not moves.
@@ -151,7 +156,10 @@ fn game_of_line<G: Game>(
             && is_year(word)
             && start.position.read_move(word, Numbering::default()).is_err()
             && !behind.split_whitespace().any(begins_moves);
-        match result_of(word) {
+        let is_beside =
+            || before.last().is_some_and(|word| is_side(word)) || behind.split_whitespace().next().is_some_and(is_side);
+        let is_of_words = !has_moves && matches!(word, "+" | "=") && is_beside();
+        match result_of(word).filter(|_| !is_of_words) {
             Some(result) => results.push(result),
             None if word.is_empty() => {}
             None if has_moves || begins_moves(word) && !is_year => {

@@ -83,7 +83,7 @@ fn is_file_name(text: &str) -> bool {
 pub fn is_move(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || ":-–.,;!? ".contains(c);
     let names_white = text.contains(['w', 'W', 'б', 'Б']);
-    !names_white && text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
+    !names_white && !is_file_name(text) && text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
 }
 
 /// The question after some moves, which count the clock on: each a text of its own, or several with their numbers, "1. a5-c7! g1-h2".
@@ -98,6 +98,8 @@ pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>>
         let words = text.split([' ', ',', ';']).map(|word| unnumbered(word.trim_end_matches(['!', '?'])));
         let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
         match mv {
+            // The number of a move: "1."
+            Err(_) if words.is_empty() && text.ends_with('.') && text.starts_with(|c: char| c.is_ascii_digit()) => {}
             Err(_) if !words.is_empty() && words[..] != [text.as_str()] => asked = after(asked, &words)?,
             Err(error) => return Err(Said::new("in-position", &[("position", &asked.position)]).because(error).into()),
             Ok(mv) => {

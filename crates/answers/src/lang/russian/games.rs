@@ -53,6 +53,9 @@ pub(super) fn of_fen(error: &FenError) -> String {
         FenError::Count { token } => {
             format!("«{token}» — то ли поле, то ли число шашек; нужны одни поля, как в «Белые: дамки a1, c3»")
         }
+        FenError::Counted { color, named, listed } => {
+            format!("шашек {}: в скобках {named}, а полей {listed}; числа должны совпадать", side(*color))
+        }
         FenError::TwoTurns { token } => format!("«{token}» отдаёт ход другой стороне; ход должен быть за одной"),
         FenError::TwoPositions { token } => format!("в тексте «{token}» больше одной позиции; нужна одна"),
         FenError::Beside { token } => {
