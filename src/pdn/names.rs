@@ -90,7 +90,9 @@ fn without_caption(line: &str) -> &str {
     for _ in 0..MOST {
         let beginning = first(line, 40);
         let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && words::result(word).is_none();
-        let Some(end) = beginning.find(['.', ')', ':']) else { break };
+        // The colon of a score does not end a caption.
+        let is_score = |end: &usize| line[end + 1..].starts_with(|c: char| c.is_ascii_digit());
+        let Some(end) = beginning.find(['.', ')', ':']).filter(|end| !is_score(end)) else { break };
         let words: Vec<&str> = beginning[..end].split_whitespace().collect();
         let is_caption = match words[..] {
             [one] => is_number(one),
