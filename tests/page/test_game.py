@@ -119,7 +119,7 @@ def test_draws_by_the_rules(page, serious):
     assert place()[0], "another position is no place of the game"
     assert not serious(page)
     judge(page, '[FEN "W:WKa1:BKg1"] 1. a1-b2 *')
-    page.until(lambda: "At no move" in page.text("#judged"))
+    page.until(lambda: "The rules made no draw" in page.text("#judged"))
 
 
 CURVE = """
