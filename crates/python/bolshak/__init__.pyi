@@ -187,8 +187,7 @@ class Line:
     @property
     def end(self) -> End:
         """How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
-        clock has run out), "draw" (a draw in theory), "unknown" (a table is missing, or
-        the next move would repeat a position).
+        clock has run out), "draw" (a draw in theory), "unknown" (a table is missing, or the next move would repeat a position).
         """
 
 @final
