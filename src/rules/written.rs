@@ -134,8 +134,8 @@ impl Written {
 impl<G: Game> Position<G> {
     /// Reads a legal move as people write it. Besides the moves of [`Position::parse_numbered_move`]: squares without a separator
     /// (`c3d4`, `2218`), the first square as its file alone (`cd4`, `c:e5`), the last square alone (`d4`), a capture with hyphens
-    /// (`22-15`) or with some of its squares, the letter of a king (`Kc3-e1`, `Дc3-e1`), dashes and crosses of word processors, and Cyrillic letters for Latin
-    /// ones.
+    /// (`22-15`) or with some of its squares, the letter of a king (`Kc3-e1`, `Дc3-e1`), dashes and crosses of word processors,
+    /// and Cyrillic letters for Latin ones.
     ///
     /// # Errors
     /// [`MoveError`], naming the moves that fit, or the legal ones.
