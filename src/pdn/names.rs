@@ -30,7 +30,7 @@ pub fn take(game: &mut Game, line: &str) {
 fn pair(game: &mut Game, line: &str) {
     let line = without_caption(line);
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
-    let last_result = line.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some());
+    let last_result = before_result(line);
     let hyphen = || {
         let names = last_result.map_or(line, |(names, _)| names);
         let (white, black) = names.split_once('-').filter(|(_, black)| !black.contains('-'))?;
@@ -53,8 +53,7 @@ fn pair(game: &mut Game, line: &str) {
             let commas = white.matches(',').count();
             let end = behind.match_indices([',', ';']).nth(commas).map_or(behind.len(), |(end, _)| end);
             let black = behind[..end].trim();
-            let (black, result) =
-                black.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some()).unwrap_or((black, ""));
+            let (black, result) = before_result(black).unwrap_or((black, ""));
             (white, black.trim_end_matches([' ', '-', '–', '—']), result)
         }
         None if is_of_result => return last_result.iter().for_each(|(_, result)| take_result(game, result)),
@@ -74,6 +73,11 @@ fn pair(game: &mut Game, line: &str) {
         take_name(game, "Black", black);
         take_result(game, result);
     }
+}
+
+/// The result that a text ends with, and what stands before it.
+fn before_result(text: &str) -> Option<(&str, &str)> {
+    text.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some())
 }
 
 fn take_result(game: &mut Game, result: &str) {

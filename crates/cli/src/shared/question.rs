@@ -89,26 +89,33 @@ pub fn is_move(text: &str) -> bool {
 /// The question after some moves, which count the clock on: each a text of its own, or several with their numbers, "1. a5-c7! g1-h2".
 pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>> {
     for text in moves {
-        let mv = asked.position.read_move(text, Numbering::default());
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let unnumbered = |word: &'_ str| match word.split_once('.') {
-            Some((number, mv)) if is_number(number) => mv.trim_start_matches('.').to_string(),
-            _ => word.trim_end_matches(['!', '?', '.']).to_string(),
-        };
-        let words = text.split([' ', ',', ';']).map(|word| unnumbered(word.trim_end_matches(['!', '?'])));
-        let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-        match mv {
-            // The number of a move: "1."
-            Err(_) if words.is_empty() && text.ends_with('.') && text.starts_with(|c: char| c.is_ascii_digit()) => {}
-            Err(_) if !words.is_empty() && words[..] != [text.as_str()] => asked = after(asked, &words)?,
-            Err(error) => return Err(Said::new("in-position", &[("position", &asked.position)]).because(error).into()),
+        match asked.position.read_move(text, Numbering::default()) {
             Ok(mv) => {
                 asked.clock = asked.clock.after(&mv);
                 asked.position = asked.position.after(&mv);
             }
+            Err(error) => match &moves_in(text)[..] {
+                // The number of a move: "1."
+                [] if text.ends_with('.') && text.starts_with(|c: char| c.is_ascii_digit()) => {}
+                words if !words.is_empty() && *words != [text.as_str()] => asked = after(asked, words)?,
+                _ => return Err(Said::new("in-position", &[("position", &asked.position)]).because(error).into()),
+            },
         }
     }
     Ok(asked)
+}
+
+/// The moves in a text, without their numbers and marks.
+fn moves_in(text: &str) -> Vec<String> {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = |word: &str| {
+        let word = word.trim_end_matches(['!', '?']);
+        match word.split_once('.') {
+            Some((number, mv)) if is_number(number) => mv.trim_start_matches('.').to_string(),
+            _ => word.trim_end_matches(['!', '?', '.']).to_string(),
+        }
+    };
+    text.split([' ', ',', ';']).map(plain).filter(|word| !word.is_empty()).collect()
 }
 
 /// How the draw counter of a FEN was used.
