@@ -5,6 +5,21 @@ from typing import Final, Literal, Optional, Sequence, Union, final
 import numpy as np
 import numpy.typing as npt
 
+from ._errors import (
+    ArgumentError as ArgumentError,
+    ClockWarning as ClockWarning,
+    Error as Error,
+    FenError as FenError,
+    MoveError as MoveError,
+    OpenError as OpenError,
+    PositionError as PositionError,
+    TableDamaged as TableDamaged,
+    TableMissing as TableMissing,
+    TableUnreadable as TableUnreadable,
+    TablebaseClosed as TablebaseClosed,
+    TooManyPieces as TooManyPieces,
+)
+
 Category = Literal["loss", "blessed-loss", "draw", "cursed-win", "win"]
 Theory = Literal["loss", "draw", "win"]
 Rule = Literal["15-moves", "three-kings", "none"]
@@ -25,42 +40,6 @@ NO_DISTANCE: Final[int]
 """In an array of distances: none, since the result is a draw."""
 UNKNOWN_DISTANCE: Final[int]
 """In an array of distances: not known, since a table is missing."""
-
-class Error(Exception):
-    """The base class of all errors of this package."""
-
-class FenError(Error, ValueError):
-    """A text is not a position; the message names the token and what was expected."""
-
-class PositionError(Error, ValueError):
-    """Boards are not a legal position."""
-
-class ArgumentError(Error, ValueError):
-    """An argument has no meaning: an unknown rule or game, a negative clock, arrays of different lengths. The message names it."""
-
-class MoveError(Error, ValueError):
-    """A text is not a legal move of a position; the message names the legal ones."""
-
-class OpenError(Error):
-    """A directory of tables cannot be opened, holds none, or holds those of another game than the one named."""
-
-class TableMissing(Error):
-    """A table that the answer needs is missing."""
-
-class TooManyPieces(TableMissing):
-    """No table has as many pieces as the answer needs."""
-
-class TableDamaged(Error):
-    """A table is damaged, of another version of the format, or was replaced by one of other values."""
-
-class TableUnreadable(Error):
-    """A table cannot be read now: a system error that may pass. The next probe tries again."""
-
-class TablebaseClosed(Error):
-    """A tablebase was used after it was closed."""
-
-class ClockWarning(UserWarning):
-    """The draw counter of a FEN is the clock of an answer that has no note, or another clock was given."""
 
 @final
 class Verdict:

@@ -274,7 +274,9 @@ def test_everything_is_documented_and_in_the_stubs():
             assert [one.default for one in parameters if one.default is not one.empty] == defaults
     annotated = {node.target.id for node in stubs.body if isinstance(node, ast.AnnAssign)}
     functions = {node.name for node in stubs.body if isinstance(node, ast.FunctionDef)}
-    assert set(bolshak.__all__) == (set(classes) | annotated | functions) - {"__version__"}
+    imported = {name.asname for node in stubs.body if isinstance(node, ast.ImportFrom) and node.level for name in node.names}
+    assert all(getattr(bolshak, name).__doc__ for name in imported)
+    assert set(bolshak.__all__) == (set(classes) | annotated | functions | imported) - {"__version__"}
     for name in set(classes) | functions:
         [node] = [node for node in stubs.body if getattr(node, "name", None) == name]
         assert inspect.cleandoc(ast.get_docstring(node)) == inspect.cleandoc(getattr(bolshak, name).__doc__)
