@@ -40,3 +40,4 @@ pub use games::{ReadError, games, read_games};
 pub(crate) use parts::Item;
 pub use prose::leading_position;
 pub use words::Stated;
+pub(crate) use words::plain_dash;

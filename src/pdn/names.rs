@@ -1,34 +1,81 @@
 //! The players and the result in lines of prose: "5. Иванов – Петров, 1984", "Белые: Иванов".
 
-use super::error::Place;
+use super::error::{Place, Unread};
 use super::game::Game;
-use super::tokens::first;
-use super::words;
+use super::words::{self, Stated, first};
 
 const SIDES: [(&str, &str); 5] =
     [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
 
-/// Takes the players and the result that a line names, unless the game has them.
-pub fn take(game: &mut Game, line: &str) {
-    let line = without_brackets(line);
+/// Whether a line names the players.
+pub fn names_players(line: &str) -> bool {
+    let mut game = Game::default();
+    take(&mut game, Place::START, line);
+    game.tag("White").is_some()
+}
+
+/// Takes the players and the result that a line names, unless the game has them. A result that differs is an unread tag.
+pub fn take(game: &mut Game, place: Place, line: &str) {
+    let plain = without_brackets(line);
     let named = |part: &str| {
         let (side, name) = part.split_once([':', '-', '–', '—'])?;
         let side = side.trim().to_lowercase();
         SIDES.iter().find(|(word, _)| *word == side).map(|(_, tag)| (*tag, name.trim().to_string()))
     };
-    let parts: Vec<_> = line.split(['.', ';', ',']).filter_map(named).collect();
-    let names = if parts.len() > 1 { parts } else { named(&line).into_iter().collect() };
+    let of_parts: Vec<_> = parts(&plain).into_iter().filter_map(named).collect();
+    let names = if of_parts.len() > 1 { of_parts } else { named(&plain).into_iter().collect() };
     if names.is_empty() {
-        pair(game, &line);
+        pair(game, place, &plain);
     }
     names.iter().for_each(|(tag, name)| take_name(game, tag, name));
+    for part in line.split(['(', ')']).flat_map(parts).map(str::trim) {
+        // Without such a word, only beside names: "1/2" may be a page.
+        let result = if is_of_result(part) {
+            let behind = part.split_once([' ', ':']).map(|(_, behind)| behind.trim_start_matches([':', ' ']));
+            behind.filter(|behind| Stated::read(behind).is_some()).or(before_result(part).map(|(_, result)| result))
+        } else {
+            Some(part).filter(|part| game.tag("White").is_some() && words::result(part).is_some())
+        };
+        take_result(game, place, result.unwrap_or_default());
+    }
+}
+
+/// The parts of a line between full stops, commas and semicolons. A full stop behind an initial ends none, except before a side.
+fn parts(line: &str) -> Vec<&str> {
+    let is_side = |text: &str| {
+        let next = first(text.trim_start(), 6).to_lowercase();
+        SIDES.iter().any(|(side, _)| next.starts_with(side))
+    };
+    let (mut parts, mut begin) = (Vec::new(), 0);
+    for (at, sign) in line.match_indices(['.', ';', ',']) {
+        let is_of_initial = sign == "." && is_initial(&line[begin..at]);
+        if !is_of_initial || is_side(&line[at + 1..]) {
+            parts.push(&line[begin..at + usize::from(is_of_initial)]);
+            begin = at + 1;
+        }
+    }
+    parts.push(&line[begin..]);
+    parts
+}
+
+/// Whether a text ends with an initial, without its full stop.
+fn is_initial(text: &str) -> bool {
+    let mut letters = text.chars().rev();
+    letters.next().is_some_and(char::is_uppercase) && !letters.next().is_some_and(char::is_alphabetic)
+}
+
+fn is_of_result(text: &str) -> bool {
+    let lower = first(text, 9).to_lowercase();
+    ["результат", "итог", "счет", "счёт", "result", "score"].iter().any(|word| lower.starts_with(word))
 }
 
 /// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names also have, separates
-/// them only if a result follows or both have initials: "Иванов-Петров 0:2", "А.Иванов-П.Петров". Takes the result behind them, or
-/// alone: "Результат 2-0".
-fn pair(game: &mut Game, line: &str) {
+/// them only if a result follows or both have initials: "Иванов-Петров 0:2", "А.Иванов-П.Петров". Takes the result behind them.
+fn pair(game: &mut Game, place: Place, line: &str) {
     let line = without_caption(line);
+    if is_of_result(line) {
+        return;
+    }
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
     let last_result = before_result(line);
     let hyphen = || {
@@ -37,9 +84,6 @@ fn pair(game: &mut Game, line: &str) {
         let has_initials = white.contains('.') && black.contains('.');
         (last_result.is_some() || has_initials).then(|| (white, &line[white.len() + 1..]))
     };
-    let lower = line.to_lowercase();
-    let is_of_result =
-        ["результат", "итог", "счет", "счёт", "result", "score"].iter().any(|word| lower.starts_with(word));
     // "Иванов 2:0 Петров"
     let middle = || {
         let result = line.split(' ').skip(1).find(|word| words::result(word).is_some())?;
@@ -56,22 +100,18 @@ fn pair(game: &mut Game, line: &str) {
             let (black, result) = before_result(black).unwrap_or((black, ""));
             (white, black.trim_end_matches([' ', '-', '–', '—']), result)
         }
-        None if is_of_result => return last_result.iter().for_each(|(_, result)| take_result(game, result)),
         None => {
             let Some(parts) = middle() else { return };
             parts
         }
     };
     // A full stop ends the line, but not an initial.
-    let is_initial = |name: &str| {
-        let mut letters = name.trim_end_matches('.').chars().rev();
-        letters.next().is_some_and(char::is_uppercase) && !letters.next().is_some_and(char::is_alphabetic)
-    };
-    let black = if is_initial(black) { black } else { black.trim_end_matches('.') };
+    let without = black.trim_end_matches('.');
+    let black = if is_initial(without) { black } else { without };
     if is_name(white) && is_name(black) {
         take_name(game, "White", white.trim());
         take_name(game, "Black", black);
-        take_result(game, result);
+        take_result(game, place, result);
     }
 }
 
@@ -80,13 +120,16 @@ fn before_result(text: &str) -> Option<(&str, &str)> {
     text.rsplit_once(' ').filter(|(_, result)| words::result(result).is_some())
 }
 
-fn take_result(game: &mut Game, result: &str) {
-    if let (Some(stated), None) = (words::result(result), &game.stated) {
-        game.stated = Some((stated, result.into()));
+fn take_result(game: &mut Game, place: Place, result: &str) {
+    match Stated::read(result) {
+        None | Some(Stated::Open) => {}
+        Some(stated) if game.stated() == Stated::Open => game.stated = Some((stated, result.into())),
+        Some(stated) if stated == game.stated() => {}
+        _ => game.unread.push(Unread::Tag { name: "Result".into(), value: result.into(), place }),
     }
 }
 
-/// A line without its captions, such as "5.", "1-я партия.", "Тур 2. Доска 1." and "Round 3:".
+/// A line without its captions, such as "5.", "1-я партия.", "Тур 2, доска 1." and "Round 3:".
 fn without_caption(line: &str) -> &str {
     /// The most captions of a line.
     const MOST: usize = 4;
@@ -96,7 +139,7 @@ fn without_caption(line: &str) -> &str {
         let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && words::result(word).is_none();
         // The colon of a score does not end a caption.
         let is_score = |end: &usize| line[end + 1..].starts_with(|c: char| c.is_ascii_digit());
-        let Some(end) = beginning.find(['.', ')', ':']).filter(|end| !is_score(end)) else { break };
+        let Some(end) = beginning.find(['.', ')', ':', ',']).filter(|end| !is_score(end)) else { break };
         let words: Vec<&str> = beginning[..end].split_whitespace().collect();
         let is_caption = match words[..] {
             [one] => is_number(one),

@@ -10,9 +10,9 @@
 use super::error::{Fault, Place, Unread};
 use super::game::{Game, Word, in_braces, plain};
 use super::parts::{Parts, Variation};
-use super::prose;
 use super::tokens::{Kind, Token, Tokens};
 use super::words::{self, Meaning, Stated};
+use super::{names, prose};
 
 #[derive(Default)]
 pub struct Parser<'t> {
@@ -25,6 +25,8 @@ pub struct Parser<'t> {
     pub(super) variation: Option<Variation>,
     number: Option<u32>,
     pub(super) last_number: Option<u32>,
+    /// The number of moves before it.
+    before_number: usize,
     /// The result and its place, once found.
     pub(super) ended: Option<(Place, &'t str)>,
     /// Unread tokens after the result or an empty line. The next token decides whether they belong to this game.
@@ -93,8 +95,11 @@ impl<'t> Parser<'t> {
                 return self.unread(text, start);
             }
         }
-        // A comment apart from a finished game may belong to the next one.
-        if kind == Kind::Comment && self.ended.is_some() && (token.after_empty_line || !self.pending.is_empty()) {
+        // A comment apart from a finished game may belong to the next one, as does a result between names and the number 1.
+        let is_apart = self.ended.is_some() && (token.after_empty_line || !self.pending.is_empty());
+        let leads_on = || tokens.clone().next().is_some_and(|next| next.kind == Kind::Number(1));
+        let is_below_names = || leads_on() && self.pending.last().is_some_and(|last| names::names_players(last.text));
+        if kind == Kind::Comment && is_apart || token.is_first && words::result(text).is_some() && is_below_names() {
             return self.pending.push(token);
         }
         self.flush();
@@ -103,7 +108,7 @@ impl<'t> Parser<'t> {
                 let place = self.place_of(start);
                 self.stop(Fault::OpenComment { place }, start + text.len());
             }
-            _ if self.variation.is_some() => self.inside(&token),
+            _ if self.variation.is_some() => self.inside(&token, tokens),
             Kind::Tag(name, value) => {
                 // A number before tags is not a move number.
                 (self.number, self.last_number) = (None, None);
@@ -111,7 +116,7 @@ impl<'t> Parser<'t> {
                 self.game.set_tag(name, value, place);
             }
             Kind::Comment => self.parts.comment(text),
-            Kind::Line => self.parts.remark(&in_braces(text.trim_start_matches(';'))),
+            Kind::Line => self.line(&token, tokens),
             Kind::Nag => self.parts.remark(text),
             Kind::Open => {
                 let place = self.place_of(start);
@@ -152,17 +157,40 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn inside(&mut self, token: &Token<'t>) {
+    /// A comment from a semicolon to the end of the line, or to the next move of the game.
+    fn line(&mut self, token: &Token<'t>, tokens: &mut Tokens<'t>) {
+        let comment = token.text.trim_start_matches([';', ' ']);
+        let (start, behind) = (tokens.at - comment.len(), &self.text[tokens.at..]);
+        let is_black_due = self.parts.words == self.before_number + 1;
+        let last = self.last_number.filter(|_| !token.is_first && self.ended.is_none());
+        let found = last.and_then(|last| prose::next_move(comment, behind, last, is_black_due));
+        tokens.is_cut |= found.is_some() && behind.len() < 4 * prose::ENOUGH;
+        if let Some((_, false)) = found {
+            return self.unread(comment, start);
+        }
+        let length = found.map_or(comment.len(), |(at, _)| at);
+        tokens.at = start + length;
+        self.parts.remark(&in_braces(&comment[..length]));
+    }
+
+    fn inside(&mut self, token: &Token<'t>, tokens: &Tokens<'t>) {
         let place = self.place_of(token.start);
         let Some(mut variation) = self.variation.take() else { return };
         if variation.goes_on(token, place) {
-            self.variation = Some(variation);
-            return;
+            return self.variation = Some(variation);
         }
         let inside = &self.text[variation.start + 1..token.start];
-        match Stated::read(inside).filter(|_| self.ended.is_none() && self.has_moves()) {
-            Some(stated) => self.result(stated, inside, token.start),
-            None => self.parts.variation(variation),
+        let may_end = self.ended.is_none() && self.has_moves();
+        if let Some(stated) = Stated::read(inside).filter(|_| may_end) {
+            return self.result(stated, inside, token.start);
+        }
+        self.parts.variation(variation);
+        // With a reason, at the end: "(2-0, time)".
+        let result = inside.split([',', ';']).next().unwrap_or_default().trim();
+        let next = || tokens.clone().next();
+        let ends = || !next().is_some_and(|next| next.is_move() || matches!(next.kind, Kind::Number(2..)));
+        if let Some(stated) = words::result(result).filter(|_| may_end && ends()) {
+            self.result(stated, result, token.start);
         }
     }
 
@@ -179,7 +207,7 @@ impl<'t> Parser<'t> {
             self.game.stated = None;
             self.parts.pass_over(text, place, &mut self.game.unread);
         }
-        (self.number, self.last_number) = (Some(number), Some(number));
+        (self.number, self.last_number, self.before_number) = (Some(number), Some(number), self.parts.words);
     }
 
     fn word(&mut self, token: &Token<'t>, tokens: &mut Tokens<'t>) {

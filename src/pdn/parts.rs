@@ -203,6 +203,29 @@ impl Game {
         }
         items
     }
+
+    /// The items, with the first move of the solution first. What is before it becomes a variation: tries in brackets, or one that
+    /// begins with a mistake, `1. gd4? ec3 1. ge3!`. The solution then begins with a legal move of the same number.
+    pub(crate) fn solution(&self, is_legal: impl Fn(&str) -> bool) -> Vec<Item> {
+        let mut items = self.items();
+        let Some(first) = items.iter().position(|item| matches!(item, Item::Move { .. })) else { return items };
+        let is_mistake =
+            |at: usize| matches!(items.get(at + 1), Some(Item::Comment(mark)) if mark == "$2" || mark == "$4");
+        let begins = |&at: &usize| match (&items[first], &items[at]) {
+            (Item::Move { number: Some((number, _)), .. }, Item::Move { text, number: Some((other, _)) }) => {
+                number == other && !is_mistake(at) && is_legal(text)
+            }
+            _ => false,
+        };
+        let begin = (first + 1..items.len()).filter(|_| is_mistake(first)).find(begins);
+        items[..=first].rotate_right(1);
+        if let Some(begin) = begin {
+            let rest = items.split_off(begin + 1);
+            let solution = items.pop();
+            items = solution.into_iter().chain([Item::Variation(items)]).chain(rest).collect();
+        }
+        items
+    }
 }
 
 /// The items of a remark, or of a variation in it, up to its end.
@@ -231,7 +254,8 @@ fn items_of(tokens: &mut Tokens<'_>, depth: usize) -> Vec<Item> {
                 Meaning::Other => items.push(Item::Comment(text.into())),
                 Meaning::Result(_) | Meaning::Null | Meaning::Marks => {}
             },
-            Kind::Tag(..) | Kind::OpenComment | Kind::Nag => {}
+            Kind::Nag => items.push(Item::Comment(text.into())),
+            Kind::Tag(..) | Kind::OpenComment => {}
         }
     }
     items

@@ -9,8 +9,8 @@ use crate::rules::Written;
 use super::error::{Place, Unread};
 use super::game::{Game, plain};
 use super::names;
-use super::tokens::{Kind, Token, Tokens, first};
-use super::words::{self, Meaning};
+use super::tokens::{Kind, Token, Tokens, is_separator_of_moves};
+use super::words::{self, Meaning, first};
 
 /// A line up to its first comment or tag, or, if it has moves, up to its first move number or parenthesis; in a setup, up to the first
 /// parenthesis with moves, as others have kinds and numbers of pieces: "Белые (2): a1 (дамка), c3".
@@ -55,7 +55,7 @@ pub fn before_first(line: &str) -> Option<&str> {
 }
 
 /// The number of characters of a line to examine.
-const ENOUGH: usize = 500;
+pub const ENOUGH: usize = 500;
 
 /// The most moves of a remark.
 const FEW: usize = 2;
@@ -92,20 +92,57 @@ fn begins_with_side(line: &str) -> bool {
 pub fn is_prose(line: &str) -> bool {
     let line = first(line, ENOUGH).split(['{', '[']).next().unwrap_or_default();
     let line = if names_side(line) { before_moves(line) } else { line };
-    let (mut numbers, mut moves, mut words, mut results, mut begin) = (0, 0, 0, 0, None);
+    let (mut numbers, mut moves, mut years, mut words, mut results, mut begin) = (0, 0, 0, 0, 0, None);
+    let is_year = |body: &str| body.parse().is_ok_and(|year| (1800..2100).contains(&year));
     for token in Tokens::new(line) {
         let meaning = if token.kind == Kind::Word { words::meaning(token.text) } else { Meaning::Marks };
         numbers += usize::from(token.is_number());
         moves += usize::from(matches!(meaning, Meaning::Move(..)));
+        years += usize::from(matches!(meaning, Meaning::Move(body, _) if is_year(body)));
         results += usize::from(matches!(meaning, Meaning::Result(_)));
         let is_word = meaning == Meaning::Other && token.text.contains(char::is_alphabetic);
         words += usize::from(is_word && !words::looks_like_move(token.text));
         begin.get_or_insert(meaning);
     }
-    let begins = begin == Some(Meaning::Other);
-    let has_few =
-        moves == 0 || names_side(line) || begins && numbers == 0 && results == 0 && (moves <= FEW || words > moves);
+    let begins = begin == Some(Meaning::Other) && numbers == 0;
+    let has_few = moves == 0
+        || names_side(line)
+        || begins && (results == 0 && moves <= FEW || words > moves && (results == 0 || moves == years));
     words > 0 && has_few && words::result_in_words(line.split_whitespace()).is_none()
+}
+
+/// Where the number of the next move begins in a comment behind a semicolon, unless the text `behind` its line goes on with that move;
+/// and whether it clearly is of the game: it begins a sentence behind one that is not a result, and only moves follow.
+pub fn next_move(comment: &str, behind: &str, last: u32, is_black_due: bool) -> Option<(usize, bool)> {
+    let has_dots = |token: &Token<'_>| token.text.ends_with("..") || token.text.ends_with('…');
+    let is_reply = |token: &Token<'_>| token.kind == Kind::Number(last) && has_dots(token);
+    let is_next = |token: &Token<'_>| token.kind == Kind::Number(last.saturating_add(1)) && !has_dots(token);
+    let is_due = |token: &Token<'_>| is_next(token) || is_black_due && is_reply(token);
+    let mut begin = 0;
+    let (due, at, moves) = comment.split(';').find_map(|part| {
+        let tokens: Vec<Token<'_>> = Tokens::new(part).collect();
+        let (start, due) = (begin, tokens.windows(2).find(|pair| is_due(&pair[0]) && pair[1].is_move()));
+        begin += part.len() + 1;
+        due.map(|due| (due[0].kind, start + due[0].start, &part[due[0].start..]))
+    })?;
+    let near = first(behind, ENOUGH);
+    let is_of_game = |token: &Token<'_>| token.is_number() || token.is_move() || matches!(token.kind, Kind::Tag(..));
+    let next = Tokens::new(near).find(is_of_game);
+    if next.is_some_and(|next| next.kind == due || is_black_due && next.is_move() || is_reply(&next)) {
+        return None;
+    }
+    let before = comment[..at].trim_end();
+    let sentence =
+        before.trim_end_matches(['.', '!', '?', '…']).rsplit(['.', '!', '?', '…', ';']).next().unwrap_or_default();
+    // A full stop behind a short word may be that of an abbreviation.
+    let last_word = sentence.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_sentence = before.ends_with(['!', '?', '…', ';']) || before.ends_with('.') && last_word.chars().count() > 4;
+    let is_clear = is_sentence
+        && words::result_in_words(sentence.split_whitespace()).is_none()
+        && before.matches('(').count() == before.matches(')').count()
+        && is_separator_of_moves(moves, true, last)
+        && next.map_or(near.len() == behind.len(), |next| !next.is_move());
+    Some((at, is_clear))
 }
 
 /// Takes the players and the position from lines of prose, unless tags have them.
@@ -132,7 +169,7 @@ pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
         if moves > FEW || moves > 0 && game.words.is_empty() {
             unread.push(Unread::Text { text: plain(line), place });
         }
-        names::take(game, line);
+        names::take(game, place, line);
     }
     game.unread.splice(0..0, unread);
 }
@@ -246,7 +283,8 @@ mod tests {
     #[test]
     fn lines_of_prose() {
         let prose = "Белые: Первый | 5. Иванов – Петров | Партия № 1 | Лучше было c3-d4 | Round 3 | Дебют c3-d4 d6-c5 | W:Wa1:Bh8 | \
-                     1. Белые: дамка a5, a3. Чёрные: a7, f4 | № 5 Белые (2): a5, a3. Чёрные (1): f4 | 2. W:WKa5,a3:Ba7,f4";
+                     Иванов - Петров, Москва 2001, 2-0 | 1. Белые: дамка a5, a3. Чёрные: a7, f4 | \
+                     № 5 Белые (2): a5, a3. Чёрные (1): f4 | 2. W:WKa5,a3:Ba7,f4";
         let moves = "1. c3-d4 d6-c5 | 1. q3-d4 d6-c5 | c3-d4 отлично | 2-0 | Ничья | 45 | +- | 12. хорошо c3-d4 | \
                      хорошо 12. c3-d4 | 1. 22- 18 11 x 18 хорошо | 15 .ab6 2-0";
         for (lines, expected) in [(prose, true), (moves, false)] {

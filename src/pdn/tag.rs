@@ -80,6 +80,15 @@ fn quoted(text: &str) -> (&str, usize) {
     }
 }
 
+/// The length of the HTML tag that a text begins with, `<br>` or `</p>`.
+pub fn html(text: &str) -> Option<usize> {
+    const NAMES: [&str; 14] =
+        ["br", "p", "b", "i", "u", "em", "strong", "span", "div", "code", "pre", "td", "tr", "li"];
+    let behind = text.strip_prefix('<')?;
+    let name = behind[..behind.bytes().take(12).position(|byte| byte == b'>')?].trim_matches(['/', ' ']);
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)).then(|| text.find('>')).flatten().map(|end| end + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

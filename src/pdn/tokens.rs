@@ -4,7 +4,7 @@ use crate::board::is_invisible;
 use crate::rules::{Written, is_separator};
 
 use super::tag;
-use super::words::{self, Meaning};
+use super::words::{self, Meaning, first};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'t> {
@@ -58,11 +58,13 @@ pub struct Tokens<'t> {
     pub is_cut: bool,
     /// The last move number.
     last: u32,
+    /// The number of open brackets.
+    depth: usize,
 }
 
 impl<'t> Tokens<'t> {
     pub fn new(text: &'t str) -> Tokens<'t> {
-        Tokens { text, at: 0, line_end: 0, is_cut: false, last: 0 }
+        Tokens { text, at: 0, line_end: 0, is_cut: false, last: 0, depth: 0 }
     }
 
     pub fn line_from(&mut self, start: usize) -> &'t str {
@@ -94,19 +96,10 @@ fn is_space(letter: char) -> bool {
 
 fn without_spaces(text: &str) -> &str {
     let mut rest = text.trim_start_matches(is_space);
-    while let Some(length) = mark_of_html(rest) {
+    while let Some(length) = tag::html(rest) {
         rest = rest[length..].trim_start_matches(is_space);
     }
     rest
-}
-
-/// The length of the HTML tag that a text begins with, `<br>` or `</p>`.
-fn mark_of_html(text: &str) -> Option<usize> {
-    const NAMES: [&str; 14] =
-        ["br", "p", "b", "i", "u", "em", "strong", "span", "div", "code", "pre", "td", "tr", "li"];
-    let behind = text.strip_prefix('<')?;
-    let name = behind[..behind.bytes().take(12).position(|byte| byte == b'>')?].trim_matches(['/', ' ']);
-    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)).then(|| text.find('>')).flatten().map(|end| end + 1)
 }
 
 fn ends_word(letter: char) -> bool {
@@ -122,8 +115,9 @@ impl<'t> Iterator for Tokens<'t> {
         let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
         let is_first = ends > 0 || self.at == 0;
         let is_glued = !is_first && !self.text[..start].ends_with(char::is_whitespace);
-        let last = self.last;
-        if rest.starts_with(';') && !is_first && is_separator_of_moves(&self.line_from(start)[1..], is_glued, last) {
+        let (last, depth) = (self.last, self.depth);
+        let mut line = || inside(first(&self.line_from(start)[1..], 500), depth);
+        if rest.starts_with(';') && !is_first && is_separator_of_moves(line(), is_glued, last) {
             self.at = start + 1;
             return self.next();
         }
@@ -133,6 +127,7 @@ impl<'t> Iterator for Tokens<'t> {
         if let Kind::Number(number) = kind {
             self.last = number;
         }
+        self.depth = (self.depth + usize::from(kind == Kind::Open)).saturating_sub(usize::from(kind == Kind::Close));
         let text = &self.text[start..self.at];
         Some(Token { kind, text, start, is_first, after_empty_line: is_first && (ends > 1 || ends == 0) })
     }
@@ -153,7 +148,7 @@ impl<'t> Tokens<'t> {
                 self.is_cut |= is_cut;
                 (kind, length)
             }
-            ';' => (Kind::Line, self.line_from(start).len()),
+            ';' => (Kind::Line, inside(self.line_from(start), self.depth).len()),
             '%' if is_first => (Kind::Line, self.line_from(start).len()),
             '(' => (Kind::Open, 1),
             ')' | ']' => (Kind::Close, 1),
@@ -168,10 +163,20 @@ impl<'t> Tokens<'t> {
     }
 }
 
+/// A text up to the end of the innermost bracket that it is in, if any.
+fn inside(text: &str, depth: usize) -> &str {
+    let mut open = depth;
+    let ends = |letter: char| {
+        open = (open + usize::from("([".contains(letter))).saturating_sub(usize::from(")]".contains(letter)));
+        open < depth
+    };
+    (depth > 0).then(|| text.find(ends)).flatten().map_or(text, |end| &text[..end])
+}
+
 /// Whether moves follow a semicolon, so that it is a separator and not the start of a comment. Behind a space it is one only before
 /// the number after the `last` one, or moves without numbers. Behind moves that it is glued to, they may end with a result in words.
-fn is_separator_of_moves(line: &str, is_glued: bool, last: u32) -> bool {
-    let part = first(line, 500).split(';').next().unwrap_or_default();
+pub fn is_separator_of_moves(line: &str, is_glued: bool, last: u32) -> bool {
+    let part = line.split(';').next().unwrap_or_default();
     let tokens: Vec<Token<'_>> = Tokens::new(part).collect();
     let is_other = |token: &&Token<'_>| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other;
     let others: Vec<&str> = tokens.iter().filter(is_other).map(|token| token.text).collect();
@@ -181,11 +186,6 @@ fn is_separator_of_moves(line: &str, is_glued: bool, last: u32) -> bool {
         return is_glued && begins && words::result_in_words(others.into_iter()).is_some();
     }
     is_glued || first.kind == Kind::Number(last.saturating_add(1)) || !tokens.iter().any(Token::is_number)
-}
-
-/// The first characters of a text, which avoids a search to its end for each token.
-pub fn first(text: &str, count: usize) -> &str {
-    text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
 /// Whether square brackets have moves, as variations in books; at the start of a line, where it may be a damaged tag, the first
@@ -248,10 +248,7 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
 fn is_date(text: &str) -> bool {
     let beginning = first(text, 25);
     let date = &beginning[..run(beginning)];
-    if date.len() > 24 {
-        return false;
-    }
-    let Some((_, rest)) = date.split_once('.') else { return false };
+    let Some((_, rest)) = date.split_once('.').filter(|_| date.len() <= 24) else { return false };
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let move_text = &text[date.len() - rest.len()..];
     rest.starts_with(|c: char| c.is_ascii_digit()) && is_digits(date) && !words::is_move(&move_text[..word(move_text)])
@@ -279,7 +276,7 @@ fn run(text: &str) -> usize {
     let is_point =
         |at: usize| bytes[at - 1] == b'0' && !(at > 1 && is_digit(at - 2)) && is_digit(at + 1) && !is_digit(at + 2);
     let ends = |(at, letter): &(usize, char)| {
-        ends_word(*letter) || *letter == ',' && !is_point(*at) || *letter == '<' && mark_of_html(&text[*at..]).is_some()
+        ends_word(*letter) || *letter == ',' && !is_point(*at) || *letter == '<' && tag::html(&text[*at..]).is_some()
     };
     let first = text.chars().next().map_or(0, char::len_utf8);
     text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at).max(first)
@@ -295,8 +292,11 @@ fn joined(text: &str, end: usize) -> Option<usize> {
     let next = text[end..].trim_start_matches(is_gap);
     let squares = next.trim_start_matches(is_sign).trim_start_matches(is_gap);
     let has_sign = body.len() < word.len() || next.starts_with(is_sign);
+    // The letter of the file h behind a whole move: "бц3 хг5".
+    let is_file = next.len() < text.len() - end && next.strip_prefix(['х', 'Х']) == Some(squares);
     let begin = text.len() - squares.len();
     if !has_sign
+        || is_file && Written::read(body).is_some_and(|written| written.is_short())
         || body.is_empty()
         || words::result(body).is_some_and(|_| body.contains(is_separator))
         || text[end..begin].matches('\n').count() > 1

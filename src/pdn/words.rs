@@ -183,6 +183,11 @@ pub fn forfeit(text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
+/// The first characters of a text, which avoids a search to its end for each token.
+pub fn first(text: &str, count: usize) -> &str {
+    text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
+}
+
 /// The stems of the words of a result: draw, White, Black, winning, losing.
 const STEMS: [&str; 5] = [
     "ничь ничей draw remis",

@@ -17,6 +17,8 @@ pub(crate) struct Written {
     has_start: bool,
     /// Whether the file may be the capital letter of a king instead: `Дe5`.
     may_be_king: bool,
+    /// Whether the sign before its only square is also the letter of the file h: `хг5`.
+    may_be_h: bool,
 }
 
 /// The sign that a character of a move stands for: a letter, a digit, `-`, or `:` for a capture. Cyrillic letters count as the Latin
@@ -62,8 +64,9 @@ impl Written {
         let may_be_king = text.trim_start().starts_with(['Д', 'D']);
         let has_start = !plain.starts_with([':', '-']);
         let plain = plain.trim_matches([':', '-']);
+        let squares = Vec::new();
         let mut written =
-            Written { file: None, squares: Vec::new(), is_capture, is_king: false, has_start, may_be_king };
+            Written { file: None, squares, is_capture, is_king: false, has_start, may_be_king, may_be_h: false };
         if plain.starts_with(|c: char| c.is_ascii_digit()) {
             written.numbers(plain)?
         } else {
@@ -75,6 +78,7 @@ impl Written {
             } else {
                 written.letters(plain)?;
             }
+            written.may_be_h = !has_start && letters.first() == Some(&'х') && written.is_destination();
         }
         Some(written)
     }
@@ -126,6 +130,11 @@ impl Written {
         self.file.is_none() && self.squares.len() == 1
     }
 
+    /// Whether it is a whole move in short notation, without the sign of a capture: `cd4`.
+    pub(crate) fn is_short(&self) -> bool {
+        self.file.is_some() && !self.is_capture || self.may_be_h
+    }
+
     pub(crate) fn is_numeric(&self) -> bool {
         self.squares[0].starts_with(|c: char| c.is_ascii_digit())
     }
@@ -166,6 +175,7 @@ impl<G: Game> Position<G> {
             };
             self.paths_of(mv).iter().any(is_part)
         };
+        let is_of_h = |mv: &Move<G>| written.may_be_h && mv.from().file() == 7;
         let view = self.white_view();
         let mut fits: Vec<Move<G>> = self.legal_moves();
         fits.retain(|mv| {
@@ -173,12 +183,15 @@ impl<G: Game> Position<G> {
             file.is_none_or(|file| file == mv.from().file() || written.may_be_king && is_king)
                 && from.is_none_or(|from| from == mv.from())
                 && rest.last() == Some(&mv.to())
-                && (mv.is_capture() || !written.is_capture && rest.len() == 1)
+                && (mv.is_capture() || is_of_h(mv) || !written.is_capture && rest.len() == 1)
                 && (!written.is_king || is_king)
                 && (rest.len() == 1 || has_part(mv))
         });
         if rest.len() > 1 && fits.iter().any(has_path) {
             fits.retain(has_path);
+        }
+        if fits.iter().any(is_of_h) {
+            fits.retain(is_of_h);
         }
         let path = from.map(|from| format!("{from}{landings}"));
         self.one(text, fits, path.as_deref())
@@ -208,6 +221,9 @@ mod tests {
             ("W:WKc3:Bh8", "c3-e1", "Kc3-e1|Дc3-e1|Dc3-e1|Qc3-e1|Ke1|Kce1|Дcе1"),
             ("W:WKc3,c1:Be5", "c3:f6", "Дc:f6|Кcf6"),
             ("W:Wg3:Bb8", "g3-h4", "х4|g3-х4"),
+            ("W:Wh4,c1:Bb8", "h4-g5", "хг5|Хg5"),
+            ("W:Wh4,d4:Bg5,e5,h8", "h4:f6", "хф6|х:ф6"),
+            ("W:Wd4:Be5,b8", "d4:f6", "хф6|д х ф6"),
             ("W:WKb4,Kh6:BKg1,d2,Kc5,f6", "b4:e7:g5:c1", "b4xe7xc1|b4:g5:c1|b4c1"),
         ] {
             let position: Position = fen.parse().unwrap();

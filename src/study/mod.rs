@@ -19,14 +19,16 @@
 //! there are none; `findings` has the results.
 
 mod findings;
+mod goal;
 mod judge;
 mod solution;
 mod task;
 mod walk;
 
 pub use findings::{Checked, Code, Finding, Grade, Noted, Options};
+pub use goal::{UnknownGoal, judges, states_goal};
 pub use solution::{Misprint, Step, Study, StudyError};
-pub use task::{Aim, Task, UnknownGoal, states_goal};
+pub use task::{Aim, Task};
 pub use walk::check;
 
 #[cfg(test)]

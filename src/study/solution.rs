@@ -4,7 +4,8 @@ use crate::board::{Color, Fen, Game, Numbering, Position, Russian};
 use crate::pdn::{self, Item, PdnError};
 use crate::rules::Move;
 
-use super::task::{Task, UnknownGoal};
+use super::goal::UnknownGoal;
+use super::task::Task;
 
 /// A position of a solution, and the move to it.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ impl<G: Game> Study<G> {
             known => known,
         };
         let numbering = game.game_type()?.numbering;
-        let items = game.items();
+        let items = game.solution(|text| start.position.read_move(text, numbering).is_ok());
         let read = |has_answers: bool| {
             let mut study = Study::of_position(start, task);
             if let Some(Item::Move { number: Some((number, _)), .. }) = items.iter().find(|item| is_move(item)) {

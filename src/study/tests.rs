@@ -48,6 +48,16 @@ fn solutions_as_they_are_written() {
         // Two men can reach the square, or several replies make the move legal.
         ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 c3 1-0", "a1-b2 h2-g1* c1-d2", 1),
         ("[FEN \"W:WKg1:Bb8,e5\"] e3, d2 x", "g1-e3", 1),
+        // A try before the solution.
+        ("[FEN \"W:WKg1:Bb8,e5\"]\n1. gd4? e:c3=\n1. ge3! ba7 2. ec5x", "g1-e3 b8-a7 e3-c5 (g1-d4 e5:c3)", 0),
+        (
+            "[FEN \"W:WKg1:Bb8,e5\"]\n1. gd4?? ec3\n1. gf2? ef4 2. fg1\n1. ge3 ba7",
+            "g1-e3 b8-a7 (g1-d4 e5:c3) (g1-f2 e5-f4 f2-g1)",
+            0,
+        ),
+        ("[FEN \"W:WKg1:Bb8,e5\"] (1. gd4? e:c3=) 1. ge3! ba7 2. ec5x", "g1-e3 b8-a7 e3-c5 (g1-d4 e5:c3)", 0),
+        ("[FEN \"W:WKg1:Bb8,e5\"] 1. gd4? ec3", "g1-d4 e5:c3", 0),
+        ("[FEN \"W:WKg1:Bb8,e5\"] 1. ge3 bc7 1. gd4? ec3", "g1-e3 b8-c7 (g1-d4 e5:c3)", 0),
     ] {
         let study = study(text);
         assert_eq!((&*shown(&study, 0), study.misprints.len()), (expected, misprints), "{text} {:?}", study.misprints);

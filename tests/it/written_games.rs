@@ -497,10 +497,46 @@ fn players_and_results_in_headings() {
         ("Счёт матча 2:0 Иванов ведёт", "", "", Stated::Open),
         ("Иванов – Петров.", "Иванов", "Петров", Stated::Open),
         ("Иванов – Петров\nРезультат 2-0", "Иванов", "Петров", Stated::White),
+        ("Иванов - Петров, 2-0", "Иванов", "Петров", Stated::White),
+        ("Иванов - Петров (2-0)", "Иванов", "Петров", Stated::White),
+        ("Иванов - Петров\n0:2", "Иванов", "Петров", Stated::Black),
+        ("Результат: ничья", "", "", Stated::Draw),
+        ("Белые: Иванов. Чёрные: Петров. Результат 2-0", "Иванов", "Петров", Stated::White),
+        ("Иванов - Петров, Москва 2001, 2-0", "Иванов", "Петров", Stated::White),
+        ("Иванов - Петров 2-0, Москва 2001", "Иванов", "Петров", Stated::White),
+        ("Белые: Иванов И.И. (Москва), Черные: Петров П.П.", "Иванов И.И.", "Петров П.П.", Stated::Open),
+        ("Белые: Иванов И.И. Черные: П.Петров. 1:1", "Иванов И.И.", "П.Петров", Stated::Draw),
+        ("Тур 3, Иванов - Петров 1-1", "Иванов", "Петров", Stated::Draw),
+        ("Тур 1-1", "", "", Stated::Open),
     ] {
         let game = pdn::games(&format!("{heading}\n1. c3-d4 d6-c5")).next().unwrap();
         let read = (game.tag("White").unwrap_or_default(), game.tag("Black").unwrap_or_default(), game.stated());
         assert_eq!((read, game.words.len()), ((white, black, result), 2), "{heading}");
+        assert!(game.unread.is_empty(), "{heading}: {:?}", game.unread);
+        // Below another game.
+        let games: Vec<Game> = pdn::games(&format!("1. c3-b4 d6-c5 1-1\n\n{heading}\n1. c3-d4 d6-c5")).collect();
+        let of_second = games.get(1).map(|game| (game.tag("White").unwrap_or_default(), game.stated()));
+        assert_eq!(of_second, Some((white, result)), "{heading}");
+    }
+    // Results that differ.
+    for text in [
+        "Иванов - Петров 2-0\n1. c3-d4 d6-c5 0-2",
+        "Иванов - Петров, 2-0\n1. c3-d4 d6-c5 0-2",
+        "Иванов - Петров 0-2\n2-0\n1. c3-d4 d6-c5",
+    ] {
+        let game = pdn::games(text).next().unwrap();
+        let unread: Vec<String> = game.unread.iter().map(ToString::to_string).collect();
+        assert!(unread.len() == 1 && unread[0].contains("the tag Result with \"2-0\""), "{text}: {unread:?}");
+        assert_eq!(game.stated(), Stated::Black, "{text}");
+    }
+    // In brackets behind the moves, with a reason.
+    for (text, result, moves) in [
+        ("1. c3-d4 d6-c5 (2-0, сдался на 40-м ходу)", Stated::White, 2),
+        ("1. c3-d4 (1-1, как у Петрова) d6-c5", Stated::Open, 2),
+    ] {
+        let games: Vec<Game> = pdn::games(text).collect();
+        assert_eq!((games.len(), games[0].stated(), games[0].words.len()), (1, result, moves), "{text}");
+        assert!(games[0].unread.is_empty(), "{text}");
     }
 }
 
@@ -516,12 +552,55 @@ fn semicolons() {
         ("1. c3-d4 d6-c5; so plays White 2. b2-c3", "c3-d4 d6-c5"),
         ("1. c3-d4 d6-c5 2. b2-c3; 2... h6-g5 wins a man\n2... f6-g5", "c3-d4 d6-c5 b2-c3 f6-g5"),
         ("1. c3-d4 d6-c5 ... 2-0", "c3-d4 d6-c5"),
+        // In a bracket, up to its end.
+        ("1. c3-d4 (сильно; иначе ничья) d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
+        ("1. c3-d4 (хуже 1. g3-f4; лучше (1. c3-b4)) d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
+        ("1. c3-d4 [1. g3-f4 плохо; 1. c3-b4 лучше] d6-c5", "c3-d4 d6-c5"),
+        ("1. c3-d4 (1. g3-f4; 1. c3-b4) d6-c5 ; хорошо\n2. b2-c3", "c3-d4 d6-c5 b2-c3"),
+        ("1. c3-d4 (хуже 1. g3-f4 ; лучше\n1. c3-b4) d6-c5", "c3-d4 d6-c5"),
+        // Prose, and then the game goes on.
+        ("1. c3-d4 d6-c5; чёрные спешат. 2. b2-c3? f6-g5 2-0", "c3-d4 d6-c5 b2-c3 f6-g5"),
+        ("1. c3-d4 d6-c5; так; плохо! 2. b2-c3 f6-g5; хорошо. 3. c3-b4", "c3-d4 d6-c5 b2-c3 f6-g5 c3-b4"),
+        ("1. c3-d4; сильно. 1... d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
+        ("1. c3-d4 d6-c5; план прост. 2. b2-c3\n2. b2-c3 f6-g5", "c3-d4 d6-c5 b2-c3 f6-g5"),
+        ("1. c3-d4; план прост. 2. b2-c3\nd6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
+        ("1. c3-d4; план прост. 2. b2-c3\n1... d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
         ("1. **c3-d4** d6-c5 x", "c3-d4 d6-c5"),
     ] {
         let game = pdn::games(text).next().unwrap();
         let read: Vec<&str> = game.words.iter().map(|word| &*word.text).collect();
         assert_eq!(read.join(" "), moves, "{text}: {game:?}");
         assert!(game.play::<Russian>().unwrap().stop.is_none(), "{text}");
+    }
+    // Whether the game goes on is not clear, and no later line does: the comment is named.
+    for text in [
+        "1. c3-d4 d6-c5; грозит 2. d4-b6",
+        "1. c3-d4 d6-c5; 2. b2-c3 was better",
+        "1. c3-d4 d6-c5; белые сдались. 2. b2-c3 f6-g5",
+        "1. c3-d4 d6-c5; т.к. 2. b2-c3 f6-g5",
+        "1. c3-d4 d6-c5; план прост. 2. b2-c3\nf6-g5",
+    ] {
+        let game = pdn::games(text).next().unwrap();
+        let unread = game.unread.iter().any(|unread| unread.to_string().starts_with("line 1, column 17: \""));
+        assert!(unread && game.words[1].text == "d6-c5" && game.words.len() < 4, "{text}: {game:?}");
+    }
+}
+
+/// The Cyrillic letter of the file h is also a sign of captures.
+#[test]
+fn the_cyrillic_letter_of_the_file_h() {
+    for (text, moves) in [
+        ("1. цд4 дц5 2. бц3 хг5", "c3-d4 d6-c5 b2-c3 h6-g5"),
+        ("1. гф4 фг5 2. хг3 гх4", "g3-f4 f6-g5 h2-g3 g5-h4"),
+        ("1. цд4 бц5 2. д4хб6 а7 х ц5 3. гх4 цб6", "c3-d4 b6-c5 d4:b6 a7:c5 g3-h4 c7-b6"),
+        ("1. ц3-д4 ф6-г5 2. д4-е5 д6 хф4 3. г3хе5", "c3-d4 f6-g5 d4-e5 d6:f4 g3:e5"),
+        ("1. цд4 фг5 2. де5 дхф4 3. гхе5", "c3-d4 f6-g5 d4-e5 d6:f4 g3:e5"),
+        ("1. цд4 фг5 2. де5 д х ф4 3. е5", "c3-d4 f6-g5 d4-e5 d6:f4 g3:e5"),
+    ] {
+        let game = pdn::games(text).next().unwrap();
+        let played = game.play::<Russian>().unwrap();
+        let read: Vec<&str> = played.moves.iter().map(|of_game| &*of_game.text).collect();
+        assert_eq!(read.join(" "), moves, "{text}: {:?}", played.stop);
     }
 }
 

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::{Color, Fen, Game};
+use bolshak::board::{Color, Fen, Game, Numbering};
+use bolshak::pdn;
 use bolshak::probe::Clock;
 use bolshak::rules::{DrawRule, Move};
 use bolshak::search::{Bounds, Solved, Solver};
-use bolshak::study::{Aim, Task};
+use bolshak::study::{Aim, Task, judges, states_goal};
 use bolshak::value::Theory;
 use bolshak_answers::json::NotJudged;
 use serde::Serialize;
@@ -113,23 +114,77 @@ fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
         return Ok(Claim { fen, theory, mv: None });
     }
     let task = Task::of_game(&game).map_err(|goal| Said::new("check-goal", &[("goal", &goal.0)]))?;
-    let theory = match task {
-        None => None,
-        Some(Task { aim: Aim::Draw, .. }) => Some(Theory::Draw),
-        Some(Task { side, aim: Aim::Win }) => {
-            Some(if side == fen.position.turn() { Theory::Win } else { Theory::Loss })
-        }
-        Some(Task { aim: Aim::Lock, .. }) => return Err(Said::new("check-lock", &[]).into()),
-    };
+    let of_task = |task| theory_of(task, fen.position.turn()).ok_or_else(|| Said::new("check-lock", &[]));
+    let theory = task.map(of_task).transpose()?;
     // A first move that is not legal is not read; what stands behind it does not matter.
     let mv = match (played.moves.first(), played.stop) {
         (None, Some(stop)) => return Err(stop.fault.into()),
         (first, _) => first.map(|first| first.mv),
     };
+    let said = if entry.is_line && mv.is_some() { said_of_move(&game, fen.position.turn())? } else { Vec::new() };
+    let claimed: Vec<Theory> = theory.into_iter().chain(said).collect();
+    if let Some(other) = claimed.iter().find(|other| **other != claimed[0]) {
+        let results = [claimed[0], *other].map(|theory| result(theory, fen.position.turn()));
+        return Err(Said::new("two-results", &[("one", &results[0]), ("other", &results[1])]).into());
+    }
+    if entry.is_line
+        && let ([_, word, ..], [one]) = (&game.words[..], &played.moves[..])
+        && fen.position.read_move(&word.text, Numbering::default()).is_ok()
+    {
+        return Err(Said::new("check-two-moves", &[("one", &one.text), ("other", &word.text)]).into());
+    }
+    let before: Vec<&str> = game.remarks_after(0).unwrap_or_default().split_whitespace().collect();
+    let is_count = |pair: &[&str]| {
+        ["in", "в", "за"].contains(&pair[0]) && pair[1].len() < 4 && pair[1].starts_with(|c: char| c.is_ascii_digit())
+    };
+    if entry.is_line && before.windows(2).any(is_count) {
+        return Err(Said::new("check-count-claimed", &[("text", &before.join(" ").trim_matches(['{', '}']))]).into());
+    }
+    let theory = claimed.first().copied();
     if theory.is_none() && mv.is_none() {
         return Err(Said::new("check-nothing", &[]).into());
     }
     Ok(Claim { fen, theory, mv })
+}
+
+/// The results for the side to move that stand behind the first move of a line, "g1-e3 wins" or "g1-e3=". An error if words or marks
+/// beside the move say something else of it, such as that it is a mistake.
+fn said_of_move(game: &pdn::Game, turn: Color) -> Result<Vec<Theory>, Said> {
+    let unclear = |text: &str| Said::new("check-unclear", &[("text", &text)]);
+    let remarks = [0, 1].map(|count| game.remarks_after(count).unwrap_or_default());
+    let [before, behind] = remarks.map(|remark| remark.split('(').next().unwrap_or_default());
+    let is_mark = |word: &&str| word.starts_with('$');
+    let marks = behind.split_whitespace().filter(is_mark);
+    let words: Vec<&str> = behind.split_whitespace().filter(|word| !is_mark(word)).collect();
+    let [before, behind] = [before, &*words.join(" ")].map(|text| text.trim_matches(['{', '}', ' ']).to_string());
+    if judges(&before) && !states_goal(&before) {
+        return Err(unclear(&before));
+    }
+    let mut said = Vec::new();
+    for mark in marks {
+        match mark {
+            "$1" | "$3" | "$5" | "$6" | "$7" => {}
+            "$10" => said.push(Theory::Draw),
+            "$18" => said.push(if turn == Color::White { Theory::Win } else { Theory::Loss }),
+            "$19" => said.push(if turn == Color::White { Theory::Loss } else { Theory::Win }),
+            "$2" | "$4" => return Err(unclear(&format!("{}?", game.words[0].text))),
+            _ => return Err(unclear(&format!("{} {mark}", game.words[0].text))),
+        }
+    }
+    if judges(&behind) {
+        let task = Task::of_words(&format!("{} {behind}", turn.name())).ok_or_else(|| unclear(&behind))?;
+        said.push(theory_of(task, turn).ok_or_else(|| unclear(&behind))?);
+    }
+    Ok(said)
+}
+
+/// The result for the side to move if a task is reached; `None` for a lock.
+fn theory_of(task: Task, turn: Color) -> Option<Theory> {
+    match task.aim {
+        Aim::Win => Some(if task.side == turn { Theory::Win } else { Theory::Loss }),
+        Aim::Draw => Some(Theory::Draw),
+        Aim::Lock => None,
+    }
 }
 
 fn judge<G: Game>(solver: &Solver<'_, G>, claim: &Claim<G>) -> Result<Solved<G>> {

@@ -30,7 +30,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.one.asking.tables.open::<G>()?;
     let ask = || -> Result<(Asked<G>, Square<G>, Map<G>)> {
         let asked = args.one.asking.question.ask::<G>(&args.one.fen)?;
-        let square = Square::<G>::parse(&args.square)?;
+        let square = Square::<G>::parse(&args.square.to_lowercase())?;
         let map = Map::ask(&found.tablebase, &asked, square).map_err(|error| explain(error, &found))?;
         let map = map.ok_or_else(|| Said::new("map-empty", &[("square", &square), ("position", &asked.position)]))?;
         Ok((asked, square, map))

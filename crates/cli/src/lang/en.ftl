@@ -339,6 +339,9 @@ check-wrong-open = "{ $claim }" is wrong; what is right is not decided
 check-keys = "{ $claim }" is right; moves that keep it: { $moves }
 check-open = "{ $claim }" is not decided
 check-count = right: { $right }, wrong: { $wrong }, not decided: { $open }, not read: { $unread }
+check-unclear = what "{ $text }" claims is not clear; write a result such as W+ or =, and a move that keeps it
+check-count-claimed = "{ $text }" claims a number of moves, which is not checked; leave it out
+check-two-moves = the line claims two first moves, { $one } and { $other }; write a line for each
 check-nothing = nothing is claimed; expected a result such as W+, = or 1-0, or a first move
 check-goal = the goal "{ $goal }" is not known; expected win or draw
 check-lock = a task to lock is for "bolshak study"

@@ -11,7 +11,7 @@ use bolshak::shown;
 
 use crate::lang::Said;
 use crate::shared::files::{LONGEST_LINE, read_line};
-use crate::shared::lines::{Entry, begins_with_lines, entry_of_line, setup_on_lines, wrong_position};
+use crate::shared::lines::{Entry, begins_with_lines, entry_of_line, is_remark, setups_on_lines, wrong_position};
 
 /// Reads files of games or of lines, at least one in each; `-` is standard input. A file is one of lines if half of its first lines
 /// begin with a position.
@@ -43,12 +43,12 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
     let text = pdn::decode(&first);
     let has_lines = begins_with_lines::<G>(&text, is_all);
     let wrong = if has_lines { None } else { wrong_position::<G>(&text) };
-    let setup = if has_lines || !is_all { None } else { setup_on_lines::<G>(&text) };
+    let setups = if has_lines || !is_all { Vec::new() } else { setups_on_lines::<G>(&text) };
     let is_utf_8 = std::str::from_utf8(&first).map_or_else(|error| error.error_len().is_none(), |_| true);
     let is_utf_8 = is_utf_8 && !first.contains(&0);
     let mut input = BufReader::new(Cursor::new(first).chain(input));
-    if let Some(line) = setup {
-        return then(entry_of_line(&line, 1)).map(|()| None);
+    if !setups.is_empty() {
+        return setups.iter().try_for_each(|(number, line)| then(entry_of_line(line, *number))).map(|()| None);
     }
     if !has_lines {
         games(file, input).try_for_each(|game| {
@@ -71,7 +71,7 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
         let line = pdn::decode(&bytes);
         // Spaces at its beginning stay, for the columns.
         let line = line.trim_end();
-        if line.is_empty() || line.trim_start().starts_with('#') {
+        if line.is_empty() || is_remark(line) {
             continue;
         }
         then(if whole {

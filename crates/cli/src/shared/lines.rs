@@ -43,14 +43,27 @@ fn of_find(rest: &str) -> Option<Option<Theory>> {
     Some(Some(result))
 }
 
-/// The setup on two lines, with a third one behind it, that is the whole text, as one line.
-pub fn setup_on_lines<G: Game>(text: &str) -> Option<String> {
-    let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_end_matches([';', '.', ','])).collect();
-    let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    let is_setup = (2..=3).contains(&lines.len()) && !lines.iter().any(|line| line.starts_with('['));
-    let line = lines.join("; ");
-    let (_, rest) = position_of::<G>(&line).filter(|_| is_setup)?;
-    (!rest.split_whitespace().any(begins_moves)).then_some(line)
+/// The setups that a text consists of, each with the number of its first line, as one line: each is on two lines, with a third one
+/// behind it, and there are empty lines between them. Empty if there is anything else.
+pub fn setups_on_lines<G: Game>(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<(usize, &str)> =
+        (1..).zip(text.lines().map(|line| line.trim().trim_end_matches([';', '.', ',']))).collect();
+    let all: Vec<(usize, &str)> = lines.iter().copied().filter(|(_, line)| !line.is_empty()).collect();
+    let parts: Vec<&[(usize, &str)]> =
+        if all.len() <= 3 { vec![&all] } else { lines.split(|(_, line)| line.is_empty()).collect() };
+    let setup = |lines: &[(usize, &str)]| {
+        let is_setup = (2..=3).contains(&lines.len()) && !lines.iter().any(|(_, line)| line.starts_with('['));
+        let line = lines.iter().map(|(_, line)| *line).collect::<Vec<_>>().join("; ");
+        let (_, rest) = position_of::<G>(&line).filter(|_| is_setup)?;
+        (!rest.split_whitespace().any(begins_moves)).then_some((lines[0].0, line))
+    };
+    let setups: Option<Vec<_>> = parts.into_iter().filter(|part| !part.is_empty()).map(setup).collect();
+    setups.unwrap_or_default()
+}
+
+/// Whether a line is a remark: "# from a book", but not "#1 W:...".
+pub fn is_remark(line: &str) -> bool {
+    line.trim_start().strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 pub fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
@@ -59,7 +72,7 @@ pub fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
     if !is_all && lines.len() > 1 {
         lines.pop();
     }
-    lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.retain(|line| !line.is_empty() && !is_remark(line));
     // Moves below each position make games.
     let has_moves = |line: &str| {
         let is_move =
@@ -96,15 +109,16 @@ const SIGNS: [(&[&str], &str); 3] = [
 
 /// A result or the sign of one, in a word of a line.
 fn result_of(word: &str) -> Option<&str> {
-    let word = word.trim_matches(['.', '!', '(', ')', ',', ';', '|']);
+    let word = word.trim_matches(['.', '!', '(', ')', '[', ']', ',', ';', '|']);
     let sign = SIGNS.iter().find(|(signs, _)| signs.contains(&word)).map(|(_, result)| *result);
     let is_result = || word.contains(|c: char| "012½".contains(c)) && Stated::read(word).is_some();
     sign.or_else(|| is_result().then_some(word))
 }
 
-/// What stands behind a position, of the same length: "- +" is one sign, and the brackets around all moves are spaces.
+/// What stands behind a position, of the same length, with plain hyphens: "- +" is one sign, and the brackets around all moves are
+/// spaces.
 fn plain_rest(rest: &str) -> String {
-    let mut rest = ["- +", "– +", "− +"].iter().fold(rest.to_string(), |rest, sign| rest.replace(sign, " -+"));
+    let mut rest = rest.replace(['‐', '‑', '‒', '–', '—', '―', '−'], "-").replace("- +", " -+");
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_move = |word: &str| begins_moves(word) && !is_number(word) && !is_year(word) && result_of(word).is_none();
     let mut depth = 0;
@@ -135,8 +149,11 @@ fn game_of_line<G: Game>(
     let blank = |text: &str| " ".repeat(text.chars().count());
     let (mut before, mut moves, mut has_moves) = (Vec::<&str>::new(), blank(text), false);
     let mut results: Vec<&str> = Vec::new();
-    // "Black +" and "+ черных" are words.
-    let is_side = |word: &str| Stated::read(&format!("{word} win")).is_some();
+    // "Black +", "B +" and "+ черных" are words.
+    let is_side = |word: &str| {
+        "wbбч".contains(&word.to_lowercase()) && word.chars().count() == 1
+            || Stated::read(&format!("{word} win")).is_some()
+    };
     let mut left = rest;
     while let Some(part) = left.split_inclusive(char::is_whitespace).next() {
         // A town and a year in brackets, or a year behind a name, are not moves.
@@ -152,8 +169,11 @@ fn game_of_line<G: Game>(
         let part = if glued > 0 && result_of(&part[glued..]).is_some() { &part[..glued] } else { part };
         left = &left[part.len()..];
         let word = part.trim_end();
+        // "win in 3"
+        let is_count = before.last().is_some_and(|word| ["in", "в", "за"].contains(word))
+            && word.bytes().all(|byte| byte.is_ascii_digit());
         let is_year = !before.is_empty()
-            && is_year(word)
+            && (is_year(word) || is_count)
             && start.position.read_move(word, Numbering::default()).is_err()
             && !behind.split_whitespace().any(begins_moves);
         let is_beside =
@@ -174,8 +194,10 @@ fn game_of_line<G: Game>(
         }
         moves += &blank(part);
     }
-    if let Err(error @ FenError::TwoTurns { .. }) = format!("{fen} {}", before.join(" ")).parse::<Fen<G>>() {
-        return Err(Said::new("in-position", &[("position", &fen)]).because(error));
+    for clause in before.join(" ").split([',', '.', ':', ';']) {
+        if let Err(error @ FenError::TwoTurns { .. }) = format!("{fen} {}", clause.trim()).parse::<Fen<G>>() {
+            return Err(Said::new("in-position", &[("position", &fen)]).because(error));
+        }
     }
     if let [one, others @ ..] = &results[..]
         && let Some(other) = others.iter().find(|other| Stated::read(other) != Stated::read(one))
@@ -256,9 +278,13 @@ mod tests {
             assert_eq!((entry.found.map(|(_, theory)| theory), stated), (found, result), "{line}");
             assert!(found.is_some() || words.join(" ") == moves, "{line}: {words:?}");
         }
-        let setup = setup_on_lines::<Russian>("Белые: дамка h2, b4, c3\nЧёрные: дамка g1.\n").unwrap();
-        assert_eq!(setup, "Белые: дамка h2, b4, c3; Чёрные: дамка g1");
-        assert_eq!(setup_on_lines::<Russian>("Белые: h2, b4\nЧёрные: дамка g1\n1. b4-c5"), None);
+        let text = "Белые: дамка h2, b4, c3\n\nЧёрные: дамка g1.\n";
+        let line = "Белые: дамка h2, b4, c3; Чёрные: дамка g1";
+        assert_eq!(setups_on_lines::<Russian>(text), [(1, line.to_string())]);
+        let text = text.replace("\n\n", "\n");
+        let two = [(1, line.to_string()), (4, line.to_string())];
+        assert_eq!(setups_on_lines::<Russian>(&format!("{text}\n{text}")), two);
+        assert_eq!(setups_on_lines::<Russian>("Белые: h2, b4\nЧёрные: дамка g1\n1. b4-c5"), []);
         assert!(begins_with_lines::<Russian>("W:WKg1:Bb8,e5 1. g1-e3\nW:WKg1:Bb8,e5 1. g1-e3", true));
         assert!(!begins_with_lines::<Russian>("W:WKg1:Bb8,e5\nРешение: 1. g1-e3", true));
     }
