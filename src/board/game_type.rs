@@ -12,7 +12,7 @@ use crate::in_game;
 /// Its value is a number, 25 for Russian draughts or 41 for draughts-80, and perhaps the colour that begins, the board's width and
 /// height, the notation of squares, and a flag: `25,W,8,8,A0,0` and `41,W,10,8,A0,0`. The notation is `A0` for algebraic squares, or
 /// `N` and the digit of a corner for numbers, see [`Numbering::ALL`]; the default, `N2`, begins at b8. PDN has no number for
-/// poddavki. Names of games are read instead of their numbers.
+/// poddavki. Names of games, also of poddavki, are read instead of their numbers.
 ///
 /// The default, for a game without the tag, is Russian draughts.
 ///
@@ -89,6 +89,30 @@ pub enum GameTypeError {
     },
 }
 
+/// Words for poddavki.
+pub(crate) const PODDAVKI: &str = "поддавки обратные poddavki giveaway losing";
+
+/// The beginnings of words for games that this library does not have.
+const OTHERS: &str = "international brazilian english american italian spanish canadian portuguese czech turkish thai german frisian \
+                      frysk pool antidraughts breakthrough международн стоклеточн бразильск английск американск итальянск испанск \
+                      канадск португальск чешск турецк тайск немецк фризск пул столбов ставропольск";
+
+/// The game that a tag `Variant` names; `None` if it is Russian draughts or unknown.
+///
+/// # Errors
+/// [`GameTypeError::Type`] for a game that this library does not have.
+pub(crate) fn of_variant(text: &str) -> Result<Option<GameName>, GameTypeError> {
+    let lower = text.to_lowercase();
+    let words = || lower.split(|c: char| !c.is_alphanumeric());
+    let has = |names: &str| words().any(|word| names.split_whitespace().any(|name| word.starts_with(name)));
+    match (has(OTHERS), has(PODDAVKI), has("draughts80 спанцирет spantsireti 80")) {
+        (false, false, false) => Ok(None),
+        (false, true, false) => Ok(Some(GameName::Poddavki)),
+        (false, false, true) => Ok(Some(GameName::Draughts80)),
+        _ => Err(GameTypeError::Type { token: short(text) }),
+    }
+}
+
 /// Reads the value of the tag, such as `25` or `41,W,10,8,A0,0`; the last attributes may be missing.
 impl FromStr for GameType {
     type Err = GameTypeError;
@@ -99,6 +123,7 @@ impl FromStr for GameType {
         let game = match &*first.trim_end_matches('.').to_lowercase() {
             "25" | "russian" | "russian draughts" | "русские" | "русские шашки" => GameName::Russian,
             "41" | "draughts-80" => GameName::Draughts80,
+            name if PODDAVKI.split(' ').any(|poddavki| poddavki == name) => GameName::Poddavki,
             _ => return Err(GameTypeError::Type { token: short(first) }),
         };
         let check = |attribute, expected: &str, token: Option<&str>| match token {
@@ -141,11 +166,27 @@ mod tests {
             ("25.", GameName::Russian, Numbering::TopLeft),
             ("Russian", GameName::Russian, Numbering::TopLeft),
             (" 41, W, 10, 8, N2, 0 ", GameName::Draughts80, Numbering::TopLeft),
+            ("поддавки", GameName::Poddavki, Numbering::TopLeft),
             ("41,W,10,8,N3,0", GameName::Draughts80, Numbering::TopRight),
         ] {
             assert_eq!(text.parse(), Ok(GameType { game, numbering }), "{text}");
         }
         assert_eq!("25".parse(), Ok(GameType::default()));
+    }
+
+    #[test]
+    fn variants_name_games() {
+        for (text, game) in [
+            ("Russian|Русские шашки|Standard|From Position|Блиц", Ok(None)),
+            ("Поддавки|Russian giveaway|Обратные шашки|poddavki", Ok(Some(GameName::Poddavki))),
+            ("Draughts-80|draughts80|Спанцирети", Ok(Some(GameName::Draughts80))),
+            ("Brazilian|Английские|International draughts|Бразильские поддавки|Antidraughts|поддавки-80", Err(())),
+        ] {
+            for text in text.split('|') {
+                let expected = game.map_err(|()| GameTypeError::Type { token: text.into() });
+                assert_eq!(of_variant(text), expected, "{text}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Position, Russian, short};
+use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Position, Russian, of_variant, short};
 use crate::rules::Move;
 
 use super::error::{Fault, PdnError, Place, Unread};
@@ -131,7 +131,7 @@ impl Game {
             }
             Some(before) if before == value => {}
             Some(_) => {
-                if ["GameType", "FEN"].contains(&name) {
+                if ["GameType", "Variant", "FEN"].contains(&name) {
                     self.fault.get_or_insert(Fault::TwoTags { name: name.into() });
                 }
                 self.unread.push(Unread::Tag { name: name.into(), value, place });
@@ -202,17 +202,26 @@ pub struct PlayedMove<G = Russian> {
 }
 
 impl Game {
-    /// The game and numbering of its tag `GameType`; Russian draughts without the tag.
+    /// The game and numbering of its tags `GameType` and `Variant`; Russian draughts without them.
     ///
     /// # Errors
-    /// [`PdnError`], if the tag cannot be read.
+    /// [`PdnError`], if a tag cannot be read, or they contradict each other.
     pub fn game_type(&self) -> Result<GameType, PdnError> {
-        let kind = self.known("GameType").map_or(Ok(GameType::default()), str::parse::<GameType>);
-        kind.map_err(|error| self.error(Fault::GameType(error)))
+        let tag = self.known("GameType").map(str::parse::<GameType>).transpose();
+        let variant = self.known("Variant").map_or(Ok(None), of_variant);
+        let both = tag.and_then(|tag| Ok((tag, variant?))).map_err(|error| self.error(Fault::GameType(error)))?;
+        // PDN has no number for poddavki.
+        let is_one = |game, of_tag| game == of_tag || (game, of_tag) == (GameName::Poddavki, GameName::Russian);
+        let two = Fault::TwoTags { name: "GameType, Variant".into() };
+        match both {
+            (tag, None) => Ok(tag.unwrap_or_default()),
+            (Some(tag), Some(game)) if !is_one(game, tag.game) => Err(self.error(two)),
+            (tag, Some(game)) => Ok(GameType { game, ..tag.unwrap_or_default() }),
+        }
     }
 
-    /// The moves, checked by the rules of a game, up to the first that cannot be read. A game without the tag `GameType` is Russian
-    /// draughts, or poddavki if `G` is.
+    /// The moves, checked by the rules of a game, up to the first that cannot be read. A game without the tags `GameType` and
+    /// `Variant` is Russian draughts, or poddavki if `G` is.
     ///
     /// # Errors
     /// [`PdnError`], which names the game, if its start is unknown.
@@ -222,8 +231,7 @@ impl Game {
             return Err(self.error(fault.clone()));
         }
         let GameType { game: found, numbering, .. } = self.game_type()?;
-        // PDN has no number for poddavki: a game without the tag may be poddavki.
-        let is_open = G::NAME == GameName::Poddavki && self.known("GameType").is_none();
+        let is_open = (G::NAME, found) == (GameName::Poddavki, GameName::Russian) && self.known("GameType").is_none();
         if found != G::NAME && !is_open {
             return Err(self.error(Fault::OtherGame { found, expected: G::NAME }));
         }
@@ -289,5 +297,24 @@ impl<G: Rules> PlayedMove<G> {
     /// Its number and notation: "3. c3-d4" or "3... d6-c5".
     pub fn name(&self) -> String {
         format!("{}{} {}", self.number, self.before.turn().dots(), self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_of_both_tags() {
+        for (tags, expected) in [
+            ("[Variant \"Russian\"]", "russian"),
+            ("[GameType \"25\"] [Variant \"Poddavki\"]", "poddavki"),
+            ("[Variant \"Английские\"]", "\"Английские\" is not a known game type"),
+            ("[GameType \"25\"] [Variant \"Draughts-80\"]", "two tags GameType, Variant with different values"),
+        ] {
+            let game = crate::pdn::games(&format!("{tags} *")).next().unwrap();
+            let found = game.game_type().map_or_else(|error| error.to_string(), |kind| kind.game.to_string());
+            assert!(found.contains(expected) && game.play::<Russian>().is_ok() == (found == "russian"), "{found}");
+        }
     }
 }

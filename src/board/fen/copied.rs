@@ -1,5 +1,6 @@
 //! Finds the FEN in a line copied from code, a chat or a caption.
 
+use crate::board::game_type::PODDAVKI;
 use crate::board::{Color, Game, GameName, short};
 
 use super::error::FenError;
@@ -24,9 +25,6 @@ const ENTITIES: [(&str, &str); 14] = [
     // Last, so that its replacement does not form another entity.
     ("&amp;", "&"),
 ];
-
-/// Words of a caption that change the meaning of the position after it.
-const OTHERWISE: [&str; 6] = ["не", "not", "поддавки", "обратные", "giveaway", "losing"];
 
 const QUOTES: &str = "\"'`«»“”„‟‘’‚‹›″";
 
@@ -97,10 +95,7 @@ fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenErr
     if has_setup {
         return Err(FenError::TwoPositions { token: short(before.trim()) });
     }
-    let is_otherwise = |word: &str| OTHERWISE.contains(&&*word.to_lowercase()) && G::NAME != GameName::Poddavki;
-    if let Some(token) = before.split(|c: char| !c.is_alphabetic()).find(|word| is_otherwise(word)) {
-        return Err(FenError::Beside { token: short(token) });
-    }
+    otherwise::<G>(before).map_or(Ok(()), Err)?;
     if let Some(token) = a_move.or(Some(behind).filter(|behind| !behind.is_empty() && turn_behind.is_none())) {
         return Err(FenError::Beside { token: short(token) });
     }
@@ -110,6 +105,16 @@ fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenErr
         }
     }
     Ok(())
+}
+
+/// The error of a caption with a word that changes the meaning of the position after it.
+pub fn otherwise<G: Game>(caption: &str) -> Option<FenError> {
+    let is_otherwise = |word: &&str| match &*word.to_lowercase() {
+        "не" | "not" => true,
+        word => PODDAVKI.split(' ').any(|name| name == word) && G::NAME != GameName::Poddavki,
+    };
+    let word = caption.split(|c: char| !c.is_alphabetic()).find(is_otherwise)?;
+    Some(FenError::Beside { token: short(word) })
 }
 
 /// The text behind a FEN without the signs around that text; `None` if they do not pair with those before the FEN.

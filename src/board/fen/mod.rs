@@ -37,10 +37,11 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 ///
 /// Also reads a setup in Russian or English words: `Б: Дa5, a7; Ч: Дg1`, `Белые: пр. b4, e7, д. a1. Чёрные: пр. c5`, `White: men b4,
 /// kings a1; Black: man c5`. The side named first is to move, unless a phrase such as `ход чёрных` or `Black to move` gives the
-/// move. `Д`, `дамка`, `простая`, `king` or `man` applies to one square; `дамки`, `простые`, `пр.`, `kings` or `men` to all squares
-/// that follow, as does a letter with a colon (`Д: a1, c3`); behind squares, `a1 (дамка)` is the name of one and `a1, c3 (kings)` of all
-/// that have none. A square without one has a man. Cyrillic letters of squares are read as the Latin ones that they look like; in a FEN
-/// they are an error.
+/// move; `после хода чёрных` gives it to White, and `ошибка чёрных` to nobody. `Д`, `дамка`, `простая`, `king` or `man` applies to one
+/// square; `дамки`, `простые`, `пр.`, `kings` or `men` to all squares that follow, as do a letter with a colon (`Д: a1, c3`) and a king
+/// before the label of men (`king a1, c3, men e5`); behind squares, `a1 (дамка)` is the name of one and `a1, c3 (kings)` of all that
+/// have none. A square without one has a man. Cyrillic letters of squares are read as the Latin ones that they look like, and `д` as `d`
+/// if other squares have letters; in a FEN they are an error.
 impl<G: Game> FromStr for Fen<G> {
     type Err = FenError;
 

@@ -4,28 +4,30 @@
 //!
 //! ```text
 //! list    side [piece] [":"] {[piece] square}, or piece ["of"] side [":"] ...; one of two letters needs the colon
-//! phrase  side moves, or moves [":"] side; perhaps with a goal, "and win", which may also stand alone
+//! phrase  side moves, or moves [":"] ["of"] side; "after" before it; perhaps with a goal, "and win", which may also stand alone
 //! ```
 //!
-//! A list may be empty: `нет`. Spaces, "and", brackets and signs such as `,` `;` `.` `/` `|` separate the parts.
+//! A list may be empty: `нет`. Spaces, "and", brackets and signs such as `,` `;` `.` `/` `|` separate the parts. Before the lists, a
+//! side alone is to move, and one in a remark, "Ошибка чёрных", has no meaning.
 
 use crate::board::{Color, Game, MOST_PIECES, Position, Square, short};
 
+use super::copied::otherwise;
 use super::error::FenError;
 use super::parse::{Names, Pieces};
-use super::words::{DASHES, Kind, SEPARATORS, Token, is_dash, side, sign, tokens};
+use super::words::{DASHES, Kind, SEPARATORS, Token, is_alone, is_dash, is_remark, may_be_file, side, sign, tokens};
 
 /// Reads a setup. `None` if the text has none: it names no side, or only by a Latin letter that FENs also have.
 pub fn read<G: Game>(text: &str, names: Names) -> Option<Result<Position<G>, FenError>> {
     let tokens = tokens::<G>(text);
     let begins_list = |token: &&Token<'_>| matches!(token.kind, Kind::List(_) | Kind::Turn { in_brackets: true, .. });
     let mut lists = tokens.iter().filter(begins_list).filter_map(|token| Some((side(Some(token))?, token.text)));
-    let (first, text) = lists.next()?;
-    if text.len() == 1 && lists.all(|(color, text)| text.len() == 1 && color == first) {
+    let (first, name) = lists.next()?;
+    if name.len() == 1 && lists.all(|(color, name)| name.len() == 1 && color == first) {
         return None;
     }
     let reader = Reader::<G> { tokens: &tokens, names, ..Reader::default() };
-    Some(reader.read(first))
+    Some(reader.read(text))
 }
 
 #[derive(Default)]
@@ -33,7 +35,11 @@ struct Reader<'r, 't, G> {
     tokens: &'r [Token<'t>],
     names: Names,
     pieces: Pieces<G>,
+    /// Where the caption ends.
+    begin: usize,
     turn: Option<Color>,
+    /// The side that is listed first.
+    first: Option<Color>,
     /// The side whose pieces are listed, and its name there.
     list: Option<(Color, &'t str)>,
     /// The lists so far: the side, and whether of its kings or of its men, if the list says so.
@@ -57,8 +63,11 @@ struct Reader<'r, 't, G> {
 }
 
 impl<'t, G: Game> Reader<'_, 't, G> {
-    fn read(mut self, first: Color) -> Result<Position<G>, FenError> {
+    fn read(mut self, text: &str) -> Result<Position<G>, FenError> {
         let mut at = self.caption()?;
+        self.begin = at;
+        let caption = self.tokens.get(at).map_or(text, |token| &text[..token.start]);
+        otherwise::<G>(caption).map_or(Ok(()), Err)?;
         while let Some(token) = self.tokens.get(at) {
             at += self.part(at, token)?;
         }
@@ -66,7 +75,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         if let Some(&(color, named)) = self.counted.iter().find(|(color, named)| self.pieces.count(*color) != *named) {
             return Err(FenError::Counted { color, named, listed: self.pieces.count(color) });
         }
-        self.pieces.into_position(self.turn.unwrap_or(first))
+        self.pieces.into_position(self.turn.or(self.first).unwrap_or(Color::White))
     }
 
     /// Where the caption ends. A caption has neither squares nor names of pieces.
@@ -92,6 +101,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     fn begin(&mut self, color: Color, name: &'t str) -> Result<(), FenError> {
         self.close()?;
         self.pieces.named[color as usize] = true;
+        self.first.get_or_insert(color);
         (self.list, self.is_begun, self.kings, self.next_alone) = (Some((color, name)), false, None, None);
         self.unnamed.clear();
         Ok(())
@@ -105,11 +115,13 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     /// Reads a part; returns its number of tokens.
     fn part(&mut self, at: usize, token: &Token<'t>) -> Result<usize, FenError> {
         match &token.kind {
-            Kind::List(color) => self.begin(*color, token.text)?,
-            Kind::Turn { color, in_brackets, .. } => {
+            Kind::List(color) if self.is_list(at) => self.begin(*color, token.text)?,
+            Kind::List(_) if is_remark(self.tokens, at, self.listed.is_empty()) => {}
+            Kind::List(_) if !(self.listed.is_empty() && is_alone(self.tokens, at)) => return Err(no_word(token)),
+            Kind::List(color) | Kind::Turn { color, .. } => {
                 self.close()?;
                 self.list = None;
-                if *in_brackets {
+                if matches!(token.kind, Kind::Turn { in_brackets: true, .. }) && self.is_list(at) {
                     self.begin(*color, token.text)?;
                 }
                 if self.turn.replace(*color).is_some_and(|before| before != *color) {
@@ -130,21 +142,20 @@ impl<'t, G: Game> Reader<'_, 't, G> {
                 self.name(token, *kings, self.is_label(at))?;
             }
             Kind::Square(place) => {
-                // "Ч: д6; Б: а3" is no king on the square 6.
                 if let Some(number) = self.number {
                     return Err(FenError::Count { token: short(number) });
                 }
-                self.put(token, place)?;
+                self.put(at, place)?;
                 self.has_letters = true;
             }
             Kind::Number(number) if self.is_count(at) => {
                 self.counted.extend(self.list.zip(number.parse().ok()).map(|((color, _), number)| (color, number)))
             }
             Kind::Number(place) => {
-                if self.has_letters || self.counts(at, place) {
+                if self.has_letters || self.counts(at, place) || may_be_file(token) && !self.has_numbers() {
                     return Err(FenError::Count { token: short(token.text) });
                 }
-                self.put(token, place)?;
+                self.put(at, place)?;
                 self.number.get_or_insert(token.text);
             }
             Kind::Nothing if self.list.is_some() => self.open = None,
@@ -164,6 +175,26 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         Ok(1)
     }
 
+    fn is_of_list(&self, at: &usize) -> bool {
+        !matches!(self.tokens[*at].kind, Kind::List(_) | Kind::Turn { .. })
+    }
+
+    /// Whether pieces follow a side, or the word that it has none.
+    fn is_list(&self, at: usize) -> bool {
+        (at + 1..self.tokens.len()).take_while(|at| self.is_of_list(at)).any(|at| match &self.tokens[at].kind {
+            kind if kind.is_piece() => self.of_side(at).is_none(),
+            kind => kind.is_place() || *kind == Kind::Nothing,
+        })
+    }
+
+    /// Whether numbers are squares: one is neither in the caption, nor a count, nor in "д4".
+    fn has_numbers(&self) -> bool {
+        let is_square = |at: usize| {
+            matches!(self.tokens[at].kind, Kind::Number(_)) && !may_be_file(&self.tokens[at]) && !self.is_count(at)
+        };
+        (self.begin..self.tokens.len()).any(is_square)
+    }
+
     /// Whether the name of a piece follows its square: "a1 (king), b4", "a1 дам., b4", "a1 king b4 man".
     fn is_behind_square(&self, at: usize) -> bool {
         let is_short = sign(self.tokens.get(at + 1)) == Some('.');
@@ -179,7 +210,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
 
     /// Whether a list begins with a square and ends with the name of a piece, so that a name between two squares is that of the first.
     fn are_names_behind(&self, at: usize) -> bool {
-        let of_list = |at: &usize| !matches!(self.tokens[*at].kind, Kind::List(_) | Kind::Turn { .. });
+        let of_list = |at: &usize| self.is_of_list(at);
         let is_place = |at: &usize| self.tokens[*at].kind.is_place();
         let is_name = |at: &usize| self.tokens[*at].kind.is_piece() && self.of_side(*at).is_none();
         let first = (0..at).rev().take_while(of_list).filter(|at| is_place(at) || is_name(at)).last();
@@ -190,6 +221,19 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     /// Whether a letter is the label of the squares that follow, not only of the next one: "K: a1, c3".
     fn is_label(&self, at: usize) -> bool {
         self.tokens[at].text.chars().nth(1).is_none() && sign(self.tokens.get(at + 1)) == Some(':')
+    }
+
+    /// Whether a square without a name has a king, as it stands between the name of a king and the label of men: "king a1, c3, men e5".
+    fn is_before_men(&self, at: usize) -> bool {
+        let name = |at: &usize| self.tokens[*at].kind.is_piece() && !self.is_behind_square(*at);
+        let before = (0..at).rev().take_while(|at| self.is_of_list(at)).find(name).map(|at| &self.tokens[at].kind);
+        let behind = (at + 1..self.tokens.len()).take_while(|at| self.is_of_list(at)).find(name);
+        matches!(before, Some(Kind::Piece { kings: true, .. } | Kind::Letter { kings: true }))
+            && behind.is_some_and(|at| match self.tokens[at].kind {
+                Kind::Piece { kings: false, all } => (all || self.is_label(at)) && self.of_side(at).is_none(),
+                Kind::Letter { kings: false } => self.is_label(at),
+                _ => false,
+            })
     }
 
     /// Whether a number in brackets is the count of the pieces of a side: "White (2): a1, c3", "White: a1, c3 (2)".
@@ -245,7 +289,8 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         })
     }
 
-    fn put(&mut self, token: &Token<'_>, place: &str) -> Result<(), FenError> {
+    fn put(&mut self, at: usize, place: &str) -> Result<(), FenError> {
+        let token = &self.tokens[at];
         let (color, name) = self.list.ok_or_else(|| no_word(token))?;
         if !std::mem::replace(&mut self.is_begun, true) {
             let pieces = self.next_alone.or(self.kings);
@@ -254,7 +299,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             }
             self.listed.push((color, pieces));
         }
-        let kings = self.next_alone.take().or(self.kings);
+        let kings = self.next_alone.take().or(self.kings).or_else(|| self.is_before_men(at).then_some(true));
         self.open = None;
         let square = self.names.square(place).map_err(|error| match error {
             FenError::Square { .. } => no_word(token),

@@ -1,7 +1,7 @@
 //! Spellings of positions, and errors.
 
 use super::*;
-use crate::board::{Draughts80, Russian};
+use crate::board::{Draughts80, Poddavki, Russian};
 
 /// The canonical FEN of a text, or the message of its error.
 fn canonical<G: Game>(text: &str) -> String {
@@ -81,6 +81,16 @@ fn names_of_pieces_behind_squares() {
     are_spellings::<Russian>(
         "W:Wa1,Kc3:Bh8",
         "White: a1 king c3; Black: h8|Белые: a1 дамка c3. Ч: h8|Белые: a1 д. c3; простые чёрных h8",
+    );
+    are_spellings::<Russian>(
+        "W:WKa1,Kg1,c3:Bb8",
+        "Белые: д. g1, a1, пр. c3. Чёрные: b8|White: king g1, a1, men c3; Black: b8\
+         |Белые: дд. g1, a1, c3 (простая). Чёрные: пп. b8|White: K g1, a1, M: c3; Black: M b8",
+    );
+    are_spellings::<Russian>(
+        "W:Wa1,Kg1,c3:Bb8",
+        "Белые: д. g1, a1, c3. Чёрные: пр. b8|Белые: Дg1, a1, простая c3. Чёрные: b8|Белые: Дg1, a1, c3; простые чёрных: b8\
+         |Белые: пп. a1, дд. g1, пр. c3. Ч: b8",
     );
     are_errors::<Russian>(&[
         ("White: men a1, c3, kings; Black: h8", "\"kings\" is not a square"),
@@ -237,7 +247,28 @@ fn setups_in_words() {
          |Белые: дамка a1, b4, e7, черные: c5, ход за черными|W: Ka1, b4 and e7; B: c5; Black to move\
          |Black to play. W: Ka1, b4, e7; B: c5|Side to move: Black. White b4 e7 king a1 Black c5",
     );
+    for (turn, captions) in [
+        // Sides in captions, and the side that has moved.
+        ("W", "Ошибка чёрных|Ловушка для чёрных|Выигрыш чёрных|Black wins|Последний ход чёрных|Black's last move"),
+        ("W", "Позиция после хода чёрных|После 20-го хода чёрных|After Black's move|After the last move of Black"),
+        (
+            "B",
+            "Position after White's move|После ошибки белых, ход чёрных|После размена ход чёрных|Ход у чёрных|Чёрные",
+        ),
+        ("B", "Ход чёрных|Чёрные начинают и выигрывают|Black to move|При ходе чёрных|Играют чёрные|A move for Black"),
+    ] {
+        let fen = format!("{turn}:WKg1:Be5,b8");
+        for pieces in ["Белые: Дg1; Чёрные: b8, e5", "White: Kg1; Black: b8, e5", &fen] {
+            let texts = captions.split('|').map(|caption| format!("{caption}: {pieces}|{caption}. {pieces}"));
+            are_spellings::<Russian>(&fen, &texts.collect::<Vec<_>>().join("|"));
+        }
+    }
+    are_spellings::<Russian>("B:WKg1:Bb8", "Б: Дg1; Ч: b8 (после хода белых)|Чёрные: b8. Белые: Дg1. Выигрыш белых");
     for (text, fen) in [
+        ("Б: с3, д4; Ч: h8", "W:Wc3,d4:Bh8"),
+        ("Ч: д6; Б: а3, Дд4", "B:Wa3,Kd4:Bd6"),
+        ("Диаграмма 3. Б: Д4; Ч: 12", "W:WKh8:Bh6"),
+        ("Б: д4; Ч: п12", "W:WKh8:Bh6"),
         ("Б: д. 29, пр. 17, Д7; Ч: 14", "W:WKa1,b4,Ke7:Bc5"),
         ("Белые пр. 21 22 д. 5 Чёрные 14", "W:Wa3,c3,Ka7:Bc5"),
         ("Б: дамки a5 и a7; Ч: Дg1", "W:WKa5,Ka7:BKg1"),
@@ -246,6 +277,12 @@ fn setups_in_words() {
     ] {
         assert_eq!(canonical::<Russian>(text), fen, "{text}");
     }
+}
+
+#[test]
+fn poddavki_in_captions() {
+    are_spellings::<Poddavki>("W:WKg1:Bb8", "Поддавки. Белые: Дg1; Чёрные: b8|Giveaway: W:WKg1:Bb8");
+    are_errors::<Poddavki>(&[("Не поддавки: W:WKg1:Bb8", "\"Не\" stands beside the position")]);
 }
 
 #[test]
@@ -271,5 +308,13 @@ fn what_is_no_setup_names_the_token() {
         ("Белые: i1; Чёрные: e7", "\"i1\" is not a square"),
         ("Белые: a1 + c3; Чёрные: e7", "\"+\" is not a square"),
         ("дамки: Белые a1; Чёрные: e7", "\"дамки\" is not a square"),
+        ("W: g1, c3; B: h8; Black", "\"Black\" is not a square"),
+        ("Побеждают чёрные. Белые: g1; Чёрные: h8", "\"чёрные\" is not a square"),
+        ("После ошибки чёрных. Белые: g1; Чёрные: h8", "\"чёрных\" is not a square"),
+        ("Ошибка чёрных. Белые: g1", "Black's pieces is missing"),
+        ("Позиция после хода чёрных: B:WKg1:Bb8", "gives the move to the other side"),
+        ("Поддавки. Белые: Дg1; Чёрные: b8, e5", "\"Поддавки\" stands beside the position"),
+        ("Диаграмма 3. Б: д4; Ч: Д6", "\"д4\" may be a square or a number"),
+        ("Б: С3, Д4; Ч: h8", "\"Д4\" may be a square or a number"),
     ]);
 }

@@ -32,9 +32,13 @@ pub enum Kind {
     },
     /// A goal, as in "White to move and win", which has no effect on the position.
     Goal,
+    /// A word before a move that is made, as in "the last move of Black", which says nothing about the side to move.
+    Made,
+    /// A word that turns a phrase into that of the other side: "after Black's move".
+    After,
     Nothing,
     And,
-    /// "of" between pieces and a side, or "on" between pieces and squares.
+    /// "of" between pieces or a move and a side, or "on" between pieces and squares.
     Of,
     /// A square in Latin letters, perhaps of another board.
     Square(String),
@@ -64,24 +68,30 @@ pub struct Token<'t> {
 }
 
 /// The words in lower case, with е for ё.
-const WORDS: [(Kind, &str); 14] = [
+const WORDS: [(Kind, &str); 16] = [
     (Kind::Side(Color::White), "б бел белые белых белым белыми белая w wh white whites"),
     (Kind::Side(Color::Black), "ч чер черн черные черных черным черными черная b bl black blacks"),
-    (Kind::Piece { kings: false, all: true }, "простые простых прост пр п шашки шашек men checkers"),
+    (Kind::Piece { kings: false, all: true }, "простые простых прост пр п пп шашки шашек men checkers"),
     (Kind::Piece { kings: false, all: false }, "простая шашка man checker"),
-    (Kind::Piece { kings: true, all: true }, "дамки дамок дамк kings"),
+    (Kind::Piece { kings: true, all: true }, "дамки дамок дамк дд kings"),
     (Kind::Piece { kings: true, all: false }, "дамка дам д king"),
     (Kind::Letter { kings: true }, "k"),
     (Kind::Letter { kings: false }, "m"),
     (
         Kind::Moves { alone: true },
-        "ход хода ходе ходят ходит ходить начинают начинает начало очередь move moves play plays turn begin begins start starts",
+        "ход хода ходе ходом ходу ходят ходит ходить начинают начинает начало очередь играют играет \
+         move moves play plays turn begin begins start starts",
     ),
     (Kind::Moves { alone: false }, "to s is side first за при первыми первый"),
     (Kind::Goal, "выигрывают выигрывает выигрыш ничья ничью ничьей делают достигают добиваются win wins draw draws"),
+    (
+        Kind::Made,
+        "последний последнего последним предыдущий предыдущего предыдущим ошибочный неверный last previous wrong",
+    ),
+    (Kind::After, "после after"),
     (Kind::Nothing, "нет none"),
     (Kind::And, "и and"),
-    (Kind::Of, "of on at the у на"),
+    (Kind::Of, "of on at the for by у на для"),
 ];
 
 /// Signs between parts of a setup.
@@ -101,7 +111,11 @@ fn word(text: &str) -> Option<Kind> {
 
 /// The tokens of a text. A phrase is one token, at its first word.
 pub fn tokens<G: Game>(text: &str) -> Vec<Token<'_>> {
-    let parts = parts::<G>(text);
+    let mut parts = parts::<G>(text, latin);
+    if parts.iter().any(may_be_file) && parts.iter().any(|part| matches!(part.kind, Kind::Square(_))) {
+        // "Б: с3, д4".
+        parts = self::parts::<G>(text, |letter| if letter == 'д' { 'd' } else { latin(letter) });
+    }
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(&Token { ref kind, text, start }) = parts.get(at) {
@@ -118,14 +132,18 @@ pub fn tokens<G: Game>(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-fn parts<G: Game>(text: &str) -> Vec<Token<'_>> {
+fn parts<G: Game>(text: &str, latin: fn(char) -> char) -> Vec<Token<'_>> {
     let mut parts = Vec::new();
     let mut start = 0;
     while let Some(first) = text[start..].chars().next() {
         let rest = &text[start..];
         let run = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         if run > 0 {
-            parts.extend(of_run::<G>(&rest[..run]).into_iter().map(|kind| Token { kind, text: &rest[..run], start }));
+            parts.extend(of_run::<G>(&rest[..run], latin).into_iter().map(|kind| Token {
+                kind,
+                text: &rest[..run],
+                start,
+            }));
         } else if !first.is_whitespace() && !MARKS.contains(first) {
             let kind = if first == '&' { Kind::And } else { Kind::Sign(first) };
             parts.push(Token { kind, text: &rest[..first.len_utf8()], start });
@@ -136,7 +154,7 @@ fn parts<G: Game>(text: &str) -> Vec<Token<'_>> {
 }
 
 /// The tokens of a run of letters and digits: a word, a square, a number, or a piece and one of the last two.
-fn of_run<G: Game>(run: &str) -> Vec<Kind> {
+fn of_run<G: Game>(run: &str, latin: fn(char) -> char) -> Vec<Kind> {
     let digits = run.find(|c: char| c.is_ascii_digit()).unwrap_or(run.len());
     let (letters, digits) = run.split_at(digits);
     if digits.is_empty() {
@@ -163,30 +181,48 @@ fn of_run<G: Game>(run: &str) -> Vec<Kind> {
 
 /// The phrase that begins at a token, and where it ends.
 fn phrase(parts: &[Token<'_>], at: usize) -> Option<(Kind, usize)> {
+    let is_after = parts.get(at)?.kind == Kind::After;
+    let begin = if is_after { behind_after(parts, at)? } else { at };
     // The end of the words of moving, and whether one of them can stand alone.
     let moves = |at: usize| {
         let words = parts.get(at..).unwrap_or_default().iter().map_while(|part| match part.kind {
             Kind::Moves { alone } => Some(alone),
+            Kind::Made => Some(false),
             _ => None,
         });
         (at + words.clone().count(), words.clone().any(|alone| alone))
     };
-    let (color, is_named_first, in_brackets, end) = if let Some(color) = side(parts.get(at)) {
-        let in_brackets = sign(parts.get(at + 1)) == Some('(');
-        let (end, is_whole) = moves(at + 1 + usize::from(in_brackets));
-        if !is_whole || in_brackets && sign(parts.get(end)) != Some(')') {
+    let (color, is_named_first, in_brackets, end) = if let Some(color) = side(parts.get(begin)) {
+        let in_brackets = sign(parts.get(begin + 1)) == Some('(');
+        let (end, is_whole) = moves(begin + 1 + usize::from(in_brackets));
+        if !is_whole || in_brackets && (is_after || sign(parts.get(end)) != Some(')')) {
             return None;
         }
         (color, true, in_brackets, end + usize::from(in_brackets))
     } else {
-        let (end, true) = moves(at) else { return None };
+        let (end, true) = moves(begin) else { return None };
         let (end, _) = moves(end + usize::from(is_dash(parts.get(end))));
+        let end = end + usize::from(parts.get(end).is_some_and(|part| part.kind == Kind::Of));
         (side(parts.get(end))?, false, false, end + 1)
     };
+    if !is_after && parts[at..end].iter().any(|part| part.kind == Kind::Made) {
+        return Some((Kind::Other, end));
+    }
+    let color = if is_after { color.other() } else { color };
     let is_goal =
         |part: &&Token<'_>| matches!(part.kind, Kind::And | Kind::Goal | Kind::Moves { .. } | Kind::Sign(','));
     let goal = parts[end..].iter().take_while(is_goal).enumerate().filter(|(_, part)| part.kind == Kind::Goal).last();
     Some((Kind::Turn { color, is_named_first, in_brackets }, end + goal.map_or(0, |(last, _)| last + 1)))
+}
+
+/// Where the phrase begins that "after" applies to: "after the last move", "после 20-го хода". "После размена ход чёрных" has none.
+fn behind_after(parts: &[Token<'_>], at: usize) -> Option<usize> {
+    let is_word =
+        |part: &Token<'_>| matches!(part.kind, Kind::Of | Kind::Number(_) | Kind::Other | Kind::Sign('-' | '.'));
+    let begin = at + 1 + parts[at + 1..].iter().take_while(|part| is_word(part)).count();
+    let word = parts[begin..].iter().find(|part| part.kind != Kind::Made)?;
+    let is_next = parts[at + 1..begin].iter().all(|part| part.kind == Kind::Of);
+    (is_next || word.text.to_lowercase() == "хода").then_some(begin)
 }
 
 /// The side to move by a text that says nothing else; `None` otherwise.
@@ -246,4 +282,27 @@ pub fn sign(token: Option<&Token<'_>>) -> Option<char> {
         Kind::Sign(sign) => Some(sign),
         _ => None,
     }
+}
+
+/// Whether a side without pieces does not say who moves: "Black wins", in a caption "Ошибка чёрных". "Побеждают чёрные" might, and so
+/// might "После ошибки чёрных" without a phrase.
+pub fn is_remark(tokens: &[Token<'_>], at: usize, is_caption: bool) -> bool {
+    let before = at.checked_sub(1).map(|at| &tokens[at].kind);
+    let is_goal = [before, tokens.get(at + 1).map(|token| &token.kind)].contains(&Some(&Kind::Goal));
+    let is_genitive = tokens[at].text.is_ascii() || tokens[at].text.to_lowercase().ends_with("ых");
+    let has = |is: fn(&Kind) -> bool| tokens.iter().any(|token| is(&token.kind));
+    let is_after = has(|kind| *kind == Kind::After) && !has(|kind| matches!(kind, Kind::Turn { .. }));
+    is_goal || is_caption && is_genitive && !is_after && matches!(before, Some(Kind::Other | Kind::Of | Kind::And))
+}
+
+/// Whether signs or the ends of the text are around a token.
+pub fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_end = |token: Option<&Token<'_>>| token.is_none() || sign(token).is_some();
+    is_end(at.checked_sub(1).map(|at| &tokens[at])) && is_end(tokens.get(at + 1))
+}
+
+/// Whether a token is part of one such as "д4", where д may be a king or the file d.
+pub fn may_be_file(token: &Token<'_>) -> bool {
+    let before = token.text.strip_suffix(|digit| ('1'..='8').contains(&digit));
+    before.is_some_and(|before| before.ends_with(['д', 'Д']))
 }
