@@ -31,8 +31,7 @@ pub fn take(game: &mut Game, place: Place, line: &str) {
     for part in line.split(['(', ')']).flat_map(parts).map(str::trim) {
         // Without such a word, only beside names: "1/2" may be a page.
         let result = if is_of_result(part) {
-            let behind = part.split_once([' ', ':']).map(|(_, behind)| behind.trim_start_matches([':', ' ']));
-            behind.filter(|behind| Stated::read(behind).is_some()).or(before_result(part).map(|(_, result)| result))
+            part.split_once([' ', ':']).map(|(_, behind)| behind.trim_start_matches([':', ' ']))
         } else {
             Some(part).filter(|part| game.tag("White").is_some() && words::result(part).is_some())
         };
@@ -65,8 +64,8 @@ fn is_initial(text: &str) -> bool {
 }
 
 fn is_of_result(text: &str) -> bool {
-    let lower = first(text, 9).to_lowercase();
-    ["результат", "итог", "счет", "счёт", "result", "score"].iter().any(|word| lower.starts_with(word))
+    let word = first(text, 12).split([' ', ':']).next().unwrap_or_default().to_lowercase();
+    ["результат", "итог", "счет", "счёт", "result", "score"].contains(&&*word)
 }
 
 /// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names also have, separates

@@ -160,16 +160,16 @@ impl<'t> Parser<'t> {
     /// A comment from a semicolon to the end of the line, or to the next move of the game.
     fn line(&mut self, token: &Token<'t>, tokens: &mut Tokens<'t>) {
         let comment = token.text.trim_start_matches([';', ' ']);
-        let (start, behind) = (tokens.at - comment.len(), &self.text[tokens.at..]);
-        let is_black_due = self.parts.words == self.before_number + 1;
-        let last = self.last_number.filter(|_| !token.is_first && self.ended.is_none());
-        let found = last.and_then(|last| prose::next_move(comment, behind, last, is_black_due));
+        let (behind, words) = (&self.text[tokens.at..], self.parts.words - self.before_number);
+        let is_glued = !self.text[..token.start].ends_with(char::is_whitespace);
+        let last = self.last_number.filter(|_| is_glued && self.ended.is_none());
+        let found = last.and_then(|last| prose::next_move(comment, behind, last, words));
         tokens.is_cut |= found.is_some() && behind.len() < 4 * prose::ENOUGH;
-        if let Some((_, false)) = found {
-            return self.unread(comment, start);
+        let (length, is_clear) = found.unwrap_or((comment.len(), true));
+        if !is_clear {
+            return self.unread(comment, tokens.at - comment.len());
         }
-        let length = found.map_or(comment.len(), |(at, _)| at);
-        tokens.at = start + length;
+        tokens.at -= comment.len() - length;
         self.parts.remark(&in_braces(&comment[..length]));
     }
 
@@ -187,8 +187,8 @@ impl<'t> Parser<'t> {
         self.parts.variation(variation);
         // With a reason, at the end: "(2-0, time)".
         let result = inside.split([',', ';']).next().unwrap_or_default().trim();
-        let next = || tokens.clone().next();
-        let ends = || !next().is_some_and(|next| next.is_move() || matches!(next.kind, Kind::Number(2..)));
+        let begins = |next: Token<'_>| next.after_empty_line || matches!(next.kind, Kind::Tag(..) | Kind::Number(1));
+        let ends = || tokens.clone().next().is_none_or(begins);
         if let Some(stated) = words::result(result).filter(|_| may_end && ends()) {
             self.result(stated, result, token.start);
         }

@@ -111,9 +111,11 @@ pub fn is_prose(line: &str) -> bool {
     words > 0 && has_few && words::result_in_words(line.split_whitespace()).is_none()
 }
 
-/// Where the number of the next move begins in a comment behind a semicolon, unless the text `behind` its line goes on with that move;
-/// and whether it clearly is of the game: it begins a sentence behind one that is not a result, and only moves follow.
-pub fn next_move(comment: &str, behind: &str, last: u32, is_black_due: bool) -> Option<(usize, bool)> {
+/// Where the number of the next move begins in a comment behind a semicolon and `words` moves with the `last` number, unless the text
+/// `behind` its line goes on with that move; and whether it clearly is of the game: it begins a sentence behind one that is not a result,
+/// and only moves follow.
+pub fn next_move(comment: &str, behind: &str, last: u32, words: usize) -> Option<(usize, bool)> {
+    let is_black_due = words == 1;
     let has_dots = |token: &Token<'_>| token.text.ends_with("..") || token.text.ends_with('…');
     let is_reply = |token: &Token<'_>| token.kind == Kind::Number(last) && has_dots(token);
     let is_next = |token: &Token<'_>| token.kind == Kind::Number(last.saturating_add(1)) && !has_dots(token);

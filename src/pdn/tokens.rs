@@ -115,13 +115,13 @@ impl<'t> Iterator for Tokens<'t> {
         let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
         let is_first = ends > 0 || self.at == 0;
         let is_glued = !is_first && !self.text[..start].ends_with(char::is_whitespace);
-        let (last, depth) = (self.last, self.depth);
+        let (last, depth) = (self.last, if is_glued { self.depth } else { 0 });
         let mut line = || inside(first(&self.line_from(start)[1..], 500), depth);
         if rest.starts_with(';') && !is_first && is_separator_of_moves(line(), is_glued, last) {
             self.at = start + 1;
             return self.next();
         }
-        let (kind, length) = self.token(start, is_first)?;
+        let (kind, length) = self.token(start, is_first, is_glued)?;
         self.at = start + length;
         self.is_cut |= self.at == self.text.len();
         if let Kind::Number(number) = kind {
@@ -134,7 +134,7 @@ impl<'t> Iterator for Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    fn token(&mut self, start: usize, is_first: bool) -> Option<(Kind<'t>, usize)> {
+    fn token(&mut self, start: usize, is_first: bool, is_glued: bool) -> Option<(Kind<'t>, usize)> {
         let rest = &self.text[start..];
         let first = rest.chars().next()?;
         Some(match first {
@@ -148,8 +148,8 @@ impl<'t> Tokens<'t> {
                 self.is_cut |= is_cut;
                 (kind, length)
             }
-            ';' => (Kind::Line, inside(self.line_from(start), self.depth).len()),
-            '%' if is_first => (Kind::Line, self.line_from(start).len()),
+            ';' if is_glued => (Kind::Line, inside(self.line_from(start), self.depth).len()),
+            ';' | '%' if is_first || first == ';' => (Kind::Line, self.line_from(start).len()),
             '(' => (Kind::Open, 1),
             ')' | ']' => (Kind::Close, 1),
             '$' => {

@@ -26,7 +26,7 @@ mod task;
 mod walk;
 
 pub use findings::{Checked, Code, Finding, Grade, Noted, Options};
-pub use goal::{UnknownGoal, judges, states_goal};
+pub use goal::{UnknownGoal, is_result, judges, states_goal};
 pub use solution::{Misprint, Step, Study, StudyError};
 pub use task::{Aim, Task};
 pub use walk::check;

@@ -201,3 +201,102 @@ fn locks_are_those_of_all_lines() {
     }
     assert!(found > 10 && refuted > 1000, "{found} {refuted}");
 }
+
+#[test]
+fn goals_of_games() {
+    let task = |text: &str| {
+        Task::of_game(&pdn::games(text).next().unwrap()).map(|task| task.map(|task| (task.side, task.aim)))
+    };
+    let fen = "[FEN \"W:WKg1:Bb8,e5\"]";
+    let unknown = |goal: &str| Err(UnknownGoal(goal.into()));
+    for (text, expected) in [
+        (format!("{fen} 1. g1-e3 1-0"), Ok(Some((Color::White, Aim::Win)))),
+        (format!("{fen} [Task \"lock\"] 1. g1-e3 1-0"), Ok(Some((Color::White, Aim::Lock)))),
+        (format!("{fen} {{Запереть}} 1. g1-e3 1-0"), Ok(Some((Color::White, Aim::Lock)))),
+        (format!("{fen} {{a win of White is known and not hard to find, as all can see}} 1. g1-e3 *"), Ok(None)),
+        (format!("{fen} {{White to play and draw}} 1. g1-e3 *"), Ok(Some((Color::White, Aim::Draw)))),
+        (format!("{fen} {{Black to play and draw}} 1. g1-e3 1/2-1/2"), Ok(Some((Color::Black, Aim::Draw)))),
+        (format!("{fen} {{White to play and draw}} 1. g1-e3 1-0"), unknown("White to play and draw, 2-0")),
+        (format!("{fen} {{Победа, 1980}} 1. g1-e3 1/2-1/2"), Ok(Some((Color::White, Aim::Draw)))),
+        (format!("{fen} [Задание \"Самозапирание\"] 1. g1-e3 1-0"), unknown("Самозапирание")),
+        (format!("{fen} {{Кооперативное запирание}} 1. g1-e3 *"), unknown("Кооперативное запирание")),
+    ] {
+        assert_eq!(task(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn goals_in_words() {
+    for (text, expected) in [
+        ("White to play and win", Some((Color::White, Aim::Win))),
+        ("белые начинают и делают ничью", Some((Color::White, Aim::Draw))),
+        ("Ход чёрных. Выигрыш белых", Some((Color::White, Aim::Win))),
+        ("Black to move, White wins", Some((Color::White, Aim::Win))),
+        ("Black to play and draw", Some((Color::Black, Aim::Draw))),
+        ("запереть", Some((Color::White, Aim::Lock))),
+        ("Белые начинают и запирают", Some((Color::White, Aim::Lock))),
+        ("1-0", Some((Color::White, Aim::Win))),
+        ("+", Some((Color::White, Aim::Win))),
+        ("=", Some((Color::White, Aim::Draw))),
+        ("ничья", Some((Color::White, Aim::Draw))),
+        ("lock", Some((Color::White, Aim::Lock))),
+        ("сдать шашки", None),
+        ("самозапирание", None),
+        ("win or draw", None),
+        ("White cannot win", None),
+        ("White can't win", None),
+        ("Выигрыш. Ч. Иванов", Some((Color::White, Aim::Win))),
+        ("B. Smith. Win", Some((Color::White, Aim::Win))),
+        ("White to play and win, T. Smith", Some((Color::White, Aim::Win))),
+        ("no win", None),
+        ("No. 5. White to play and win", Some((Color::White, Aim::Win))),
+        ("Winter Cup", None),
+        ("Победитель конкурса", None),
+        ("B wins", Some((Color::Black, Aim::Win))),
+        ("Белые: Дg1; Чёрные: b8, e5. Выигрыш", Some((Color::White, Aim::Win))),
+        ("Белые: выигрыш", Some((Color::White, Aim::Win))),
+        ("a win for Black", Some((Color::Black, Aim::Win))),
+        ("выигрыш у чёрных", Some((Color::Black, Aim::Win))),
+        ("Белые выигрывают у чёрных", Some((Color::White, Aim::Win))),
+        ("White wins a Black king", Some((Color::White, Aim::Win))),
+        ("Выигрывают ч.", Some((Color::Black, Aim::Win))),
+        ("White wins, Black to move", Some((Color::White, Aim::Win))),
+        ("Black wins (White to move)", Some((Color::Black, Aim::Win))),
+        ("Black +", Some((Color::Black, Aim::Win))),
+        ("+ черных", Some((Color::Black, Aim::Win))),
+        ("mate in 3", None),
+        ("–+", Some((Color::Black, Aim::Win))),
+        ("B+", Some((Color::Black, Aim::Win))),
+        ("W +", Some((Color::White, Aim::Win))),
+        ("Ч =", Some((Color::Black, Aim::Draw))),
+        ("-/+", None),
+        ("White wins, Black loses", Some((Color::White, Aim::Win))),
+        ("Белые выигрывают: чёрные без защиты", Some((Color::White, Aim::Win))),
+        ("выигрыш, чёрные проигрывают", Some((Color::White, Aim::Win))),
+        ("White to play and win Black's man", Some((Color::White, Aim::Win))),
+        ("Белые выигрывают черную шашку", Some((Color::White, Aim::Win))),
+        ("выиграть у чёрных", Some((Color::White, Aim::Win))),
+        ("Чёрные начинают и проигрывают", Some((Color::White, Aim::Win))),
+        ("Ч. выигрывают", Some((Color::Black, Aim::Win))),
+        ("упускает выигрыш", None),
+        ("Чёрные спасаются", Some((Color::Black, Aim::Draw))),
+        ("Белые начинают и запирают чёрных", Some((Color::White, Aim::Lock))),
+        ("Запереть чёрных", Some((Color::White, Aim::Lock))),
+        ("Запирают чёрные", Some((Color::Black, Aim::Lock))),
+        ("Черные запирают белых", Some((Color::Black, Aim::Lock))),
+        ("White to play and block Black", Some((Color::White, Aim::Lock))),
+        ("White locks Black in", Some((Color::White, Aim::Lock))),
+        ("Ход белых. Выигрывают чёрные", Some((Color::Black, Aim::Win))),
+        ("White to move. Won for Black", Some((Color::Black, Aim::Win))),
+        ("winning for White", Some((Color::White, Aim::Win))),
+        ("white wins for Black", Some((Color::Black, Aim::Win))),
+        ("Чёрные ошиблись. Белые выигрывают", Some((Color::White, Aim::Win))),
+        ("После ошибки чёрных белые выигрывают", Some((Color::White, Aim::Win))),
+        ("White fails to win", None),
+        ("White isn't winning", None),
+        ("А. Черных. Выигрыш", Some((Color::White, Aim::Win))),
+        ("J. Winn", None),
+    ] {
+        assert_eq!(Task::of_words(text).map(|task| (task.side, task.aim)), expected, "{text}");
+    }
+}

@@ -491,6 +491,8 @@ fn players_and_results_in_headings() {
         ("Ivanov, I. - Petrov, P.", "Ivanov, I.", "Petrov, P.", Stated::Open),
         ("Ivanov, I. - Petrov, P., 1984", "Ivanov, I.", "Petrov, P.", Stated::Open),
         ("Иванов - Петров - 2:0", "Иванов", "Петров", Stated::White),
+        ("Счетчиков - Петров 2-0", "Счетчиков", "Петров", Stated::White),
+        ("Иванов - Петров, счёт матча 2:0", "Иванов", "Петров", Stated::Open),
         ("А.Иванов-П.Петров", "А.Иванов", "П.Петров", Stated::Open),
         ("ИВАНОВ – ПЕТРОВ.", "ИВАНОВ", "ПЕТРОВ", Stated::Open),
         ("Страница 1/2", "", "", Stated::Open),
@@ -531,6 +533,7 @@ fn players_and_results_in_headings() {
     }
     // In brackets behind the moves, with a reason.
     for (text, result, moves) in [
+        ("1. c3-d4 d6-c5 (1-1, Петров - Сидоров, 1980) 2-0", Stated::White, 2),
         ("1. c3-d4 d6-c5 (2-0, сдался на 40-м ходу)", Stated::White, 2),
         ("1. c3-d4 (1-1, как у Петрова) d6-c5", Stated::Open, 2),
     ] {
@@ -552,6 +555,9 @@ fn semicolons() {
         ("1. c3-d4 d6-c5; so plays White 2. b2-c3", "c3-d4 d6-c5"),
         ("1. c3-d4 d6-c5 2. b2-c3; 2... h6-g5 wins a man\n2... f6-g5", "c3-d4 d6-c5 b2-c3 f6-g5"),
         ("1. c3-d4 d6-c5 ... 2-0", "c3-d4 d6-c5"),
+        // Behind a space it is the sign of a comment.
+        ("1. c3-d4 d6-c5 ; Возможно продолжение. 2. b2-c3 f6-g5", "c3-d4 d6-c5"),
+        ("1. c3-d4 (1. g3-f4 ; вариант а)\n f6-g5) d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
         // In a bracket, up to its end.
         ("1. c3-d4 (сильно; иначе ничья) d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),
         ("1. c3-d4 (хуже 1. g3-f4; лучше (1. c3-b4)) d6-c5 2. b2-c3", "c3-d4 d6-c5 b2-c3"),

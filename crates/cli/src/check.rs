@@ -10,7 +10,7 @@ use bolshak::pdn;
 use bolshak::probe::Clock;
 use bolshak::rules::{DrawRule, Move};
 use bolshak::search::{Bounds, Solved, Solver};
-use bolshak::study::{Aim, Task, judges, states_goal};
+use bolshak::study::{Aim, Task, is_result, judges, states_goal};
 use bolshak::value::Theory;
 use bolshak_answers::json::NotJudged;
 use serde::Serialize;
@@ -121,6 +121,11 @@ fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
         (None, Some(stop)) => return Err(stop.fault.into()),
         (first, _) => first.map(|first| first.mv),
     };
+    if let Some(text) = [0, 1].map(|count| beside(&game, count)).into_iter().find(|text| counts_moves(text))
+        && entry.is_line
+    {
+        return Err(Said::new("check-count-claimed", &[("text", &text)]).into());
+    }
     let said = if entry.is_line && mv.is_some() { said_of_move(&game, fen.position.turn())? } else { Vec::new() };
     let claimed: Vec<Theory> = theory.into_iter().chain(said).collect();
     if let Some(other) = claimed.iter().find(|other| **other != claimed[0]) {
@@ -133,13 +138,6 @@ fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
     {
         return Err(Said::new("check-two-moves", &[("one", &one.text), ("other", &word.text)]).into());
     }
-    let before: Vec<&str> = game.remarks_after(0).unwrap_or_default().split_whitespace().collect();
-    let is_count = |pair: &[&str]| {
-        ["in", "в", "за"].contains(&pair[0]) && pair[1].len() < 4 && pair[1].starts_with(|c: char| c.is_ascii_digit())
-    };
-    if entry.is_line && before.windows(2).any(is_count) {
-        return Err(Said::new("check-count-claimed", &[("text", &before.join(" ").trim_matches(['{', '}']))]).into());
-    }
     let theory = claimed.first().copied();
     if theory.is_none() && mv.is_none() {
         return Err(Said::new("check-nothing", &[]).into());
@@ -147,16 +145,35 @@ fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
     Ok(Claim { fen, theory, mv })
 }
 
+/// What stands behind some moves, without variations and brackets.
+fn beside(game: &pdn::Game, moves: usize) -> String {
+    let remark = game.remarks_after(moves).unwrap_or_default();
+    let variation = remark.split_once('(').filter(|(_, rest)| rest.contains(|c: char| c.is_ascii_digit()));
+    variation
+        .map_or(remark, |(text, _)| text)
+        .replace(['{', '}', '(', ')'], " ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Whether a text claims a number of moves, "win in 3". The reader of games may have taken the number.
+fn counts_moves(text: &str) -> bool {
+    let words: Vec<String> = text.to_lowercase().split_whitespace().map(String::from).collect();
+    // A longer one is a year.
+    let is_number = |word: &String| (1..4).contains(&word.chars().take_while(char::is_ascii_digit).count());
+    let counts =
+        |(at, word): (usize, &String)| ["in", "в", "за"].contains(&&**word) && words.get(at + 1).is_none_or(is_number);
+    words.iter().enumerate().any(counts)
+}
+
 /// The results for the side to move that stand behind the first move of a line, "g1-e3 wins" or "g1-e3=". An error if words or marks
 /// beside the move say something else of it, such as that it is a mistake.
 fn said_of_move(game: &pdn::Game, turn: Color) -> Result<Vec<Theory>, Said> {
     let unclear = |text: &str| Said::new("check-unclear", &[("text", &text)]);
-    let remarks = [0, 1].map(|count| game.remarks_after(count).unwrap_or_default());
-    let [before, behind] = remarks.map(|remark| remark.split('(').next().unwrap_or_default());
-    let is_mark = |word: &&str| word.starts_with('$');
-    let marks = behind.split_whitespace().filter(is_mark);
-    let words: Vec<&str> = behind.split_whitespace().filter(|word| !is_mark(word)).collect();
-    let [before, behind] = [before, &*words.join(" ")].map(|text| text.trim_matches(['{', '}', ' ']).to_string());
+    let [before, behind] = [0, 1].map(|count| beside(game, count));
+    let (marks, words): (Vec<&str>, Vec<&str>) = behind.split(' ').partition(|word| word.starts_with('$'));
+    let behind = words.join(" ");
     if judges(&before) && !states_goal(&before) {
         return Err(unclear(&before));
     }
@@ -172,8 +189,8 @@ fn said_of_move(game: &pdn::Game, turn: Color) -> Result<Vec<Theory>, Said> {
         }
     }
     if judges(&behind) {
-        let task = Task::of_words(&format!("{} {behind}", turn.name())).ok_or_else(|| unclear(&behind))?;
-        said.push(theory_of(task, turn).ok_or_else(|| unclear(&behind))?);
+        let task = Task::of_words(&format!("{} {behind}", turn.name())).filter(|_| is_result(&behind));
+        said.push(task.and_then(|task| theory_of(task, turn)).ok_or_else(|| unclear(&behind))?);
     }
     Ok(said)
 }

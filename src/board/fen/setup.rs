@@ -67,7 +67,10 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         let mut at = self.caption()?;
         self.begin = at;
         let caption = self.tokens.get(at).map_or(text, |token| &text[..token.start]);
-        otherwise::<G>(caption).map_or(Ok(()), Err)?;
+        // "Не публиковался" and "losing chances" are remarks.
+        let changes = |token: &str| !["не", "not", "losing"].contains(&&*token.to_lowercase());
+        let error = otherwise::<G>(caption);
+        error.filter(|error| matches!(error, FenError::Beside { token } if changes(token))).map_or(Ok(()), Err)?;
         while let Some(token) = self.tokens.get(at) {
             at += self.part(at, token)?;
         }

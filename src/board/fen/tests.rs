@@ -274,6 +274,8 @@ fn setups_in_words() {
         ("Б: дамки a5 и a7; Ч: Дg1", "W:WKa5,Ka7:BKg1"),
         ("Б: д. a5, a7; Ч: дамки g1, e1", "W:WKa5,a7:BKe1,Kg1"),
         ("Чёрные: дамка a1; ход белых; белые: нет", "W:W:BKa1"),
+        ("Не публиковался. Белые: Дg1; Чёрные: b8", "W:WKg1:Bb8"),
+        ("Losing chances. White: Kg1; Black: b8", "W:WKg1:Bb8"),
     ] {
         assert_eq!(canonical::<Russian>(text), fen, "{text}");
     }
@@ -309,6 +311,7 @@ fn what_is_no_setup_names_the_token() {
         ("Белые: a1 + c3; Чёрные: e7", "\"+\" is not a square"),
         ("дамки: Белые a1; Чёрные: e7", "\"дамки\" is not a square"),
         ("W: g1, c3; B: h8; Black", "\"Black\" is not a square"),
+        ("А. Черных. Белые: g1; Чёрные: h8", "\"Черных\" is not a square"),
         ("Побеждают чёрные. Белые: g1; Чёрные: h8", "\"чёрные\" is not a square"),
         ("После ошибки чёрных. Белые: g1; Чёрные: h8", "\"чёрных\" is not a square"),
         ("Ошибка чёрных. Белые: g1", "Black's pieces is missing"),

@@ -298,7 +298,9 @@ pub fn is_remark(tokens: &[Token<'_>], at: usize, is_caption: bool) -> bool {
 /// Whether signs or the ends of the text are around a token.
 pub fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
     let is_end = |token: Option<&Token<'_>>| token.is_none() || sign(token).is_some();
-    is_end(at.checked_sub(1).map(|at| &tokens[at])) && is_end(tokens.get(at + 1))
+    // "А. Черных", "Smith - Black"
+    let is_name = tokens[at].text.to_lowercase().ends_with("ых") || is_dash(at.checked_sub(1).map(|at| &tokens[at]));
+    !is_name && is_end(at.checked_sub(1).map(|at| &tokens[at])) && is_end(tokens.get(at + 1))
 }
 
 /// Whether a token is part of one such as "д4", where д may be a king or the file d.

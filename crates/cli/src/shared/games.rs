@@ -71,7 +71,7 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
         let line = pdn::decode(&bytes);
         // Spaces at its beginning stay, for the columns.
         let line = line.trim_end();
-        if line.is_empty() || is_remark(line) {
+        if line.is_empty() || is_remark::<G>(line) {
             continue;
         }
         then(if whole {

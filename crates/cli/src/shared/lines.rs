@@ -62,8 +62,9 @@ pub fn setups_on_lines<G: Game>(text: &str) -> Vec<(usize, String)> {
 }
 
 /// Whether a line is a remark: "# from a book", but not "#1 W:...".
-pub fn is_remark(line: &str) -> bool {
-    line.trim_start().strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+pub fn is_remark<G: Game>(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix('#');
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()) || position_of::<G>(rest).is_none())
 }
 
 pub fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
@@ -72,7 +73,7 @@ pub fn begins_with_lines<G: Game>(text: &str, is_all: bool) -> bool {
     if !is_all && lines.len() > 1 {
         lines.pop();
     }
-    lines.retain(|line| !line.is_empty() && !is_remark(line));
+    lines.retain(|line| !line.is_empty() && !is_remark::<G>(line));
     // Moves below each position make games.
     let has_moves = |line: &str| {
         let is_move =
@@ -170,12 +171,12 @@ fn game_of_line<G: Game>(
         left = &left[part.len()..];
         let word = part.trim_end();
         // "win in 3"
-        let is_count = before.last().is_some_and(|word| ["in", "в", "за"].contains(word))
-            && word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_count = before.last().is_some_and(|word| ["in", "в", "за"].contains(&&*word.to_lowercase()))
+            && word.starts_with(|c: char| c.is_ascii_digit())
+            && !word.trim_end_matches(':').contains(':');
         let is_year = !before.is_empty()
-            && (is_year(word) || is_count)
             && start.position.read_move(word, Numbering::default()).is_err()
-            && !behind.split_whitespace().any(begins_moves);
+            && (is_count || is_year(word) && !behind.split_whitespace().any(begins_moves));
         let is_beside =
             || before.last().is_some_and(|word| is_side(word)) || behind.split_whitespace().next().is_some_and(is_side);
         let is_of_words = !has_moves && matches!(word, "+" | "=") && is_beside();
@@ -211,6 +212,9 @@ fn game_of_line<G: Game>(
     let text = format!("{kind}[FEN \"{fen}\"]{comment}\n{moves} {result}\n");
     let mut game = pdn::games(&text).next().unwrap_or_default();
     game.number = number;
+    if let Some(one) = results.first().filter(|one| Stated::read(one) != Some(game.stated())) {
+        return Err(Said::new("two-results", &[("one", one), ("other", &game.stated().text())]));
+    }
     for unread in &mut game.unread {
         if let Unread::Text { place, .. } | Unread::Tag { place, .. } | Unread::Number { place, .. } = unread {
             place.line = number;
