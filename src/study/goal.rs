@@ -21,7 +21,7 @@ impl Task {
     pub fn of_game(game: &Game) -> Result<Option<Task>, UnknownGoal> {
         let tag = game.tags().find(|(name, _)| TAGS.contains(&&*name.to_lowercase()));
         if let Some((_, value)) = tag {
-            return in_words(value).map(Some).ok_or_else(|| UnknownGoal(value.into()));
+            return Task::of_words(value).map(Some).ok_or_else(|| UnknownGoal(value.into()));
         }
         let before_moves = game.items().into_iter().map_while(|item| match item {
             Item::Comment(text) => Some(text),
@@ -33,7 +33,7 @@ impl Task {
                 return Err(UnknownGoal(text));
             }
             if by_words.is_none() && states_goal(&text) {
-                by_words = in_words(&text).map(|task| (task, text));
+                by_words = Task::of_words(&text).map(|task| (task, text));
             }
         }
         let Some((task, text)) = by_words else { return Ok(Task::of_result(game.stated())) };
@@ -49,10 +49,53 @@ impl Task {
         }
     }
 
-    /// The task that words state: "White to play and win", "Выигрыш белых", "Black +". White has it if they name no side; `None` if they
-    /// state none, deny it, or are helpmates and the like.
+    /// The task that words state: "White to play and win", "Выигрыш белых", "Black +", "запереть". The side is the one named right
+    /// behind a noun, or the last one before it, else White. `None` if they state none, deny it, or are helpmates and the like.
     pub fn of_words(text: &str) -> Option<Task> {
-        in_words(text)
+        if is_strange(text) {
+            return None;
+        }
+        if let Some(task) = Stated::read(text).and_then(Task::of_result) {
+            return Some(task);
+        }
+        let words = words(without_lists(text));
+        let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
+        let Some((at, aim)) = aims.next() else {
+            // "White loses"
+            let loses = words.iter().position(|word| named(word, &LOSES).is_some()).filter(|_| !has_denial(&words))?;
+            let side = (0..loses).rev().find_map(|at| side_at(&words, at))?;
+            return Some(Task { side: side.other(), aim: Aim::Win });
+        };
+        // Two different aims are not a task: "win or draw".
+        let before = if at > 0 { &words[at - 1] } else { "" };
+        let is_missed = words[at.saturating_sub(3)..at].iter().rev().take_while(|word| named(word, &SIDES).is_none());
+        let is_denied = denies(&words) || is_missed.into_iter().any(|word| named(word, &FAILS).is_some());
+        if aims.any(|(_, other)| other != aim) || is_denied || NO.contains(&before) {
+            return None;
+        }
+        let place = (at + 1..words.len()).find(|&at| !is_one(BETWEEN, &words[at])).unwrap_or(at);
+        let moves = |at: usize| words.get(at).is_some_and(|word| is_one(MOVES, word));
+        let behind = side_at(&words, place).filter(|_| place > at && !moves(place + 1));
+        let clause = words[..at].iter().rposition(|word| word == ",").unwrap_or(0);
+        let last_before = |from: usize| (from..at).rev().find_map(|at| side_at(&words, at));
+        let (same, earlier) = (last_before(clause), last_before(0));
+        let is_beaten = words.get(at + 1).is_some_and(|word| word == "у");
+        // "White to play and win a Black man"
+        let is_verb = (named(&words[at], &VERBS).is_some() || words[at].is_ascii() && same.is_some())
+            && (place == at + 1 || is_beaten || place == at);
+        // "запереть чёрных", "выиграть у чёрных"
+        let is_object = aim == Aim::Lock && !words[place].ends_with("ые") || is_verb && is_beaten;
+        let behind = behind.map(|side| if is_object { side.other() } else { side });
+        let last = if words.len() == at + 2 { &*words[at + 1] } else { "" };
+        let initial = if before == "," && at == 2 { &words[0] } else { before };
+        let side = match (initial, last) {
+            // Letters elsewhere are initials.
+            ("w" | "б", _) | (_, "w" | "б") => Color::White,
+            ("b" | "ч", _) | (_, "b" | "ч") => Color::Black,
+            _ if is_verb => same.or(behind).or(earlier).unwrap_or(Color::White),
+            _ => behind.or(earlier).unwrap_or(Color::White),
+        };
+        Some(Task { side, aim })
     }
 }
 
@@ -62,7 +105,7 @@ const FEW: usize = 12;
 /// Whether a text states a goal instead of just mentioning a result: it is short, and names a side or only the goal.
 pub fn states_goal(text: &str) -> bool {
     let words = text.split_whitespace().count();
-    words <= FEW && in_words(text).is_some() && (words <= 3 || !sides(text).is_empty())
+    words <= FEW && Task::of_words(text).is_some() && (words <= 3 || !sides(text).is_empty())
 }
 
 /// Whether a text has nothing but a result and its side: "wins", "and Black wins", "с ничьей".
@@ -196,52 +239,3 @@ const BETWEEN: &str = "for of за для у";
 
 /// Words behind a side that is only to move: "White wins, Black to move".
 const MOVES: &str = "to moves plays begins starts ходят начинают";
-
-/// The task in words: "White to play and win", "Выигрыш белых", "запереть". The side is the one named right behind a noun, or the last
-/// one before it, else White.
-fn in_words(text: &str) -> Option<Task> {
-    if is_strange(text) {
-        return None;
-    }
-    if let Some(task) = Stated::read(text).and_then(Task::of_result) {
-        return Some(task);
-    }
-    let words = words(without_lists(text));
-    let mut aims = words.iter().enumerate().filter_map(|(at, word)| Some((at, aim(word)?)));
-    let Some((at, aim)) = aims.next() else {
-        // "White loses"
-        let loses = words.iter().position(|word| named(word, &LOSES).is_some()).filter(|_| !has_denial(&words))?;
-        let side = (0..loses).rev().find_map(|at| side_at(&words, at))?;
-        return Some(Task { side: side.other(), aim: Aim::Win });
-    };
-    // Two different aims are not a task: "win or draw".
-    let before = if at > 0 { &words[at - 1] } else { "" };
-    let is_missed = words[at.saturating_sub(3)..at].iter().rev().take_while(|word| named(word, &SIDES).is_none());
-    let is_denied = denies(&words) || is_missed.into_iter().any(|word| named(word, &FAILS).is_some());
-    if aims.any(|(_, other)| other != aim) || is_denied || NO.contains(&before) {
-        return None;
-    }
-    let place = (at + 1..words.len()).find(|&at| !is_one(BETWEEN, &words[at])).unwrap_or(at);
-    let moves = |at: usize| words.get(at).is_some_and(|word| is_one(MOVES, word));
-    let behind = side_at(&words, place).filter(|_| place > at && !moves(place + 1));
-    let clause = words[..at].iter().rposition(|word| word == ",").unwrap_or(0);
-    let last_before = |from: usize| (from..at).rev().find_map(|at| side_at(&words, at));
-    let (same, earlier) = (last_before(clause), last_before(0));
-    let is_beaten = words.get(at + 1).is_some_and(|word| word == "у");
-    // "White to play and win a Black man"
-    let is_verb = (named(&words[at], &VERBS).is_some() || words[at].is_ascii() && same.is_some())
-        && (place == at + 1 || is_beaten || place == at);
-    // "запереть чёрных", "выиграть у чёрных"
-    let is_object = aim == Aim::Lock && !words[place].ends_with("ые") || is_verb && is_beaten;
-    let behind = behind.map(|side| if is_object { side.other() } else { side });
-    let last = if words.len() == at + 2 { &*words[at + 1] } else { "" };
-    let initial = if before == "," && at == 2 { &words[0] } else { before };
-    let side = match (initial, last) {
-        // Letters elsewhere are initials.
-        ("w" | "б", _) | (_, "w" | "б") => Color::White,
-        ("b" | "ч", _) | (_, "b" | "ч") => Color::Black,
-        _ if is_verb => same.or(behind).or(earlier).unwrap_or(Color::White),
-        _ => behind.or(earlier).unwrap_or(Color::White),
-    };
-    Some(Task { side, aim })
-}

@@ -121,22 +121,25 @@ fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
         (None, Some(stop)) => return Err(stop.fault.into()),
         (first, _) => first.map(|first| first.mv),
     };
-    if let Some(text) = [0, 1].map(|count| beside(&game, count)).into_iter().find(|text| counts_moves(text))
-        && entry.is_line
-    {
-        return Err(Said::new("check-count-claimed", &[("text", &text)]).into());
+    let mut said = Vec::new();
+    if entry.is_line {
+        let texts = [0, 1].map(|count| beside(&game, count));
+        if let Some(text) = texts.iter().find(|text| counts_moves(text)) {
+            return Err(Said::new("check-count-claimed", &[("text", text)]).into());
+        }
+        if let ([_, word, ..], [one]) = (&game.words[..], &played.moves[..])
+            && fen.position.read_move(&word.text, Numbering::default()).is_ok()
+        {
+            return Err(Said::new("check-two-moves", &[("one", &one.text), ("other", &word.text)]).into());
+        }
+        if mv.is_some() {
+            said = said_of_move(&game.words[0].text, &texts, fen.position.turn())?;
+        }
     }
-    let said = if entry.is_line && mv.is_some() { said_of_move(&game, fen.position.turn())? } else { Vec::new() };
     let claimed: Vec<Theory> = theory.into_iter().chain(said).collect();
     if let Some(other) = claimed.iter().find(|other| **other != claimed[0]) {
         let results = [claimed[0], *other].map(|theory| result(theory, fen.position.turn()));
         return Err(Said::new("two-results", &[("one", &results[0]), ("other", &results[1])]).into());
-    }
-    if entry.is_line
-        && let ([_, word, ..], [one]) = (&game.words[..], &played.moves[..])
-        && fen.position.read_move(&word.text, Numbering::default()).is_ok()
-    {
-        return Err(Said::new("check-two-moves", &[("one", &one.text), ("other", &word.text)]).into());
     }
     let theory = claimed.first().copied();
     if theory.is_none() && mv.is_none() {
@@ -167,25 +170,25 @@ fn counts_moves(text: &str) -> bool {
     words.iter().enumerate().any(counts)
 }
 
-/// The results for the side to move that stand behind the first move of a line, "g1-e3 wins" or "g1-e3=". An error if words or marks
-/// beside the move say something else of it, such as that it is a mistake.
-fn said_of_move(game: &pdn::Game, turn: Color) -> Result<Vec<Theory>, Said> {
+/// The results for the side to move in the text behind the first move of a line, "g1-e3 wins" or "g1-e3=". An error if words or marks
+/// before or behind the move say something else of it, such as that it is a mistake.
+fn said_of_move(mv: &str, [before, behind]: &[String; 2], turn: Color) -> Result<Vec<Theory>, Said> {
     let unclear = |text: &str| Said::new("check-unclear", &[("text", &text)]);
-    let [before, behind] = [0, 1].map(|count| beside(game, count));
+    let win = |side| theory_of(Task { side, aim: Aim::Win }, turn);
     let (marks, words): (Vec<&str>, Vec<&str>) = behind.split(' ').partition(|word| word.starts_with('$'));
     let behind = words.join(" ");
-    if judges(&before) && !states_goal(&before) {
-        return Err(unclear(&before));
+    if judges(before) && !states_goal(before) {
+        return Err(unclear(before));
     }
     let mut said = Vec::new();
     for mark in marks {
         match mark {
             "$1" | "$3" | "$5" | "$6" | "$7" => {}
             "$10" => said.push(Theory::Draw),
-            "$18" => said.push(if turn == Color::White { Theory::Win } else { Theory::Loss }),
-            "$19" => said.push(if turn == Color::White { Theory::Loss } else { Theory::Win }),
-            "$2" | "$4" => return Err(unclear(&format!("{}?", game.words[0].text))),
-            _ => return Err(unclear(&format!("{} {mark}", game.words[0].text))),
+            "$18" => said.extend(win(Color::White)),
+            "$19" => said.extend(win(Color::Black)),
+            "$2" | "$4" => return Err(unclear(&format!("{mv}?"))),
+            _ => return Err(unclear(&format!("{mv} {mark}"))),
         }
     }
     if judges(&behind) {

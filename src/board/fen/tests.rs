@@ -1,16 +1,16 @@
 //! Spellings of positions, and errors.
 
 use super::*;
-use crate::board::{Draughts80, Poddavki, Russian};
+use crate::board::{Draughts80, Russian};
 
 /// The canonical FEN of a text, or the message of its error.
-fn canonical<G: Game>(text: &str) -> String {
+pub fn canonical<G: Game>(text: &str) -> String {
     text.parse::<Position<G>>().map_or_else(|error| error.to_string(), |position| position.to_string())
 }
 
 /// Checks that texts, with `|` between them, are positions of a FEN.
 #[track_caller]
-fn are_spellings<G: Game>(fen: &str, texts: &str) {
+pub fn are_spellings<G: Game>(fen: &str, texts: &str) {
     for text in texts.split('|') {
         assert_eq!(canonical::<G>(text), fen, "{text}");
     }
@@ -18,7 +18,7 @@ fn are_spellings<G: Game>(fen: &str, texts: &str) {
 
 /// Checks that texts are errors whose messages have these parts.
 #[track_caller]
-fn are_errors<G: Game>(cases: &[(&str, &str)]) {
+pub fn are_errors<G: Game>(cases: &[(&str, &str)]) {
     for (text, part) in cases {
         let error = text.parse::<Position<G>>().unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
@@ -219,105 +219,5 @@ fn what_stands_beside_a_position_is_not_dropped_if_it_could_mean_something() {
         ("Diagram 3: W:WKa1,a1:BKh8", "a1 is used twice"),
         ("«W:WКa1:BKh8»", "the letter К in \"Кa1\" is Cyrillic"),
         ("Diagram 3", "is not a side to move"),
-    ]);
-}
-
-#[test]
-fn setups_in_words() {
-    are_spellings::<Russian>(
-        "W:WKa1,b4,e7:Bc5",
-        "Белые: пр. b4, e7, д. a1. Чёрные: пр. c5|Б: пр. b4, е7, д. а1; Ч: пр. с5\
-         |БЕЛЫЕ: ПРОСТЫЕ B4 И E7, ДАМКА A1; ЧЕРНЫЕ: С5|Белые простые: В4 Е7, дамка: А1 / Чёрные простые: С5\
-         |Белые - шашки b4, e7, дамки a1; чёрные — шашка c5|У белых простые b4, e7 и дамка a1, у чёрных простая c5\
-         |б. Да1, b4, e7 ч. c5|White king on a1, men on b4 and e7; Black man on c5\
-         |Белые дамки: a1. Белые простые: b4, e7. Чёрные простые: c5.\
-         |Дамка белых: a1, простые белых: b4, e7; простая чёрных: c5|Диаграмма 3: Белые: b4 e7 дамка a1\nЧёрные: c5\
-         |1) «Белые: дa1, прb4, e7. Чёрные: c5»|Чёрные: c5; белые: дамка a1, b4, e7. Белые начинают и выигрывают\
-         |White: men b4, e7, kings a1; Black: man c5|white men: b4 e7, white king: a1, black men: c5\
-         |W: b4, e7, K a1 / B: c5|White to move and win: Black: c5 White: king a1, men b4, e7\
-         |Kings of White: a1; men of White: b4, e7; men of Black: c5 (White's turn)\
-         |<b>White:</b> king a1, b4, e7<br><b>Black:</b> c5",
-    );
-    assert_eq!(canonical::<Russian>("Б: Дa1,b4,e7 | Ч: c5"), "W:WKa1,b4,e7:Bc5");
-    are_spellings::<Russian>(
-        "B:WKa1,b4,e7:Bc5",
-        "Б: Да1, b4, e7. Ч: c5. Ход чёрных|ход черных. Б: Да1, b4, e7. Ч: c5\
-         |(Черные начинают) Белые: дамка a1, b4, e7. Чёрные: c5|Белые: дамка a1, b4, e7. Чёрные (ход): c5\
-         |очередь хода: черные; Белые: дамка a1, b4, e7. Чёрные: c5\
-         |Белые: дамка a1, b4, e7, черные: c5, ход за черными|W: Ka1, b4 and e7; B: c5; Black to move\
-         |Black to play. W: Ka1, b4, e7; B: c5|Side to move: Black. White b4 e7 king a1 Black c5",
-    );
-    for (turn, captions) in [
-        // Sides in captions, and the side that has moved.
-        ("W", "Ошибка чёрных|Ловушка для чёрных|Выигрыш чёрных|Black wins|Последний ход чёрных|Black's last move"),
-        ("W", "Позиция после хода чёрных|После 20-го хода чёрных|After Black's move|After the last move of Black"),
-        (
-            "B",
-            "Position after White's move|После ошибки белых, ход чёрных|После размена ход чёрных|Ход у чёрных|Чёрные",
-        ),
-        ("B", "Ход чёрных|Чёрные начинают и выигрывают|Black to move|При ходе чёрных|Играют чёрные|A move for Black"),
-    ] {
-        let fen = format!("{turn}:WKg1:Be5,b8");
-        for pieces in ["Белые: Дg1; Чёрные: b8, e5", "White: Kg1; Black: b8, e5", &fen] {
-            let texts = captions.split('|').map(|caption| format!("{caption}: {pieces}|{caption}. {pieces}"));
-            are_spellings::<Russian>(&fen, &texts.collect::<Vec<_>>().join("|"));
-        }
-    }
-    are_spellings::<Russian>("B:WKg1:Bb8", "Б: Дg1; Ч: b8 (после хода белых)|Чёрные: b8. Белые: Дg1. Выигрыш белых");
-    for (text, fen) in [
-        ("Б: с3, д4; Ч: h8", "W:Wc3,d4:Bh8"),
-        ("Ч: д6; Б: а3, Дд4", "B:Wa3,Kd4:Bd6"),
-        ("Диаграмма 3. Б: Д4; Ч: 12", "W:WKh8:Bh6"),
-        ("Б: д4; Ч: п12", "W:WKh8:Bh6"),
-        ("Б: д. 29, пр. 17, Д7; Ч: 14", "W:WKa1,b4,Ke7:Bc5"),
-        ("Белые пр. 21 22 д. 5 Чёрные 14", "W:Wa3,c3,Ka7:Bc5"),
-        ("Б: дамки a5 и a7; Ч: Дg1", "W:WKa5,Ka7:BKg1"),
-        ("Б: д. a5, a7; Ч: дамки g1, e1", "W:WKa5,a7:BKe1,Kg1"),
-        ("Чёрные: дамка a1; ход белых; белые: нет", "W:W:BKa1"),
-        ("Не публиковался. Белые: Дg1; Чёрные: b8", "W:WKg1:Bb8"),
-        ("Losing chances. White: Kg1; Black: b8", "W:WKg1:Bb8"),
-    ] {
-        assert_eq!(canonical::<Russian>(text), fen, "{text}");
-    }
-}
-
-#[test]
-fn poddavki_in_captions() {
-    are_spellings::<Poddavki>("W:WKg1:Bb8", "Поддавки. Белые: Дg1; Чёрные: b8|Giveaway: W:WKg1:Bb8");
-    are_errors::<Poddavki>(&[("Не поддавки: W:WKg1:Bb8", "\"Не\" stands beside the position")]);
-}
-
-#[test]
-fn what_is_no_setup_names_the_token() {
-    are_errors::<Russian>(&[
-        ("Белые: пр. b4, Иванов; Чёрные: c5", "\"Иванов\" is not a square"),
-        ("Белы: b4; Чёрные: c5", "\"b4\" is not a square"),
-        ("Белые: b4-c5; Чёрные: e7", "\"b4-c5\" is not a square"),
-        ("Белые: b4:d6; Чёрные: e7", "\"b4:d6\" is not a square"),
-        ("Белые: b4xd6; Чёрные: e7", "\"b4xd6\" is not a square"),
-        ("Белые: 2 дамки a1, c1; Чёрные: e7", "\"2\" may be a square or a number"),
-        ("White (3): a1, c1; Black: e7", "3 pieces of White are named and 2 listed"),
-        ("Белые: a1; 2 чёрные простые: c5, e5", "\"2\" may be a square or a number"),
-        ("White 2: a1, c1; Black: e7", "\"2\" may be a square or a number"),
-        ("Белые: a1; Чёрные: e7; Белые: c1", "White's pieces a second time"),
-        ("Белые: a1, дамки; Чёрные: e7", "\"дамки\" is not a square"),
-        ("Белые: a1; Чёрные: e7. Ход белых. Ход чёрных", "\"Ход\" gives the move to the other side"),
-        ("Белые: a1; Чёрные: e7. Ход", "\"Ход\" is not a square"),
-        ("Ход белых: a1; Чёрные: e7", "\"a1\" is not a square"),
-        ("White: b 4; Black: e7", "\"b\" is not a square"),
-        ("White: a2; Black: e7", "a2 is a light square"),
-        ("White: a1; Black: a1", "a1 is used twice"),
-        ("Белые: i1; Чёрные: e7", "\"i1\" is not a square"),
-        ("Белые: a1 + c3; Чёрные: e7", "\"+\" is not a square"),
-        ("дамки: Белые a1; Чёрные: e7", "\"дамки\" is not a square"),
-        ("W: g1, c3; B: h8; Black", "\"Black\" is not a square"),
-        ("А. Черных. Белые: g1; Чёрные: h8", "\"Черных\" is not a square"),
-        ("Побеждают чёрные. Белые: g1; Чёрные: h8", "\"чёрные\" is not a square"),
-        ("После ошибки чёрных. Белые: g1; Чёрные: h8", "\"чёрных\" is not a square"),
-        ("Ошибка чёрных. Белые: g1", "Black's pieces is missing"),
-        ("Позиция после хода чёрных: B:WKg1:Bb8", "gives the move to the other side"),
-        ("Поддавки. Белые: Дg1; Чёрные: b8, e5", "\"Поддавки\" stands beside the position"),
-        ("Диаграмма 3. Б: д4; Ч: Д6", "\"д4\" may be a square or a number"),
-        ("Б: С3, Д4; Ч: h8", "\"Д4\" may be a square or a number"),
     ]);
 }

@@ -299,8 +299,9 @@ pub fn is_remark(tokens: &[Token<'_>], at: usize, is_caption: bool) -> bool {
 pub fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
     let is_end = |token: Option<&Token<'_>>| token.is_none() || sign(token).is_some();
     // "А. Черных", "Smith - Black"
-    let is_name = tokens[at].text.to_lowercase().ends_with("ых") || is_dash(at.checked_sub(1).map(|at| &tokens[at]));
-    !is_name && is_end(at.checked_sub(1).map(|at| &tokens[at])) && is_end(tokens.get(at + 1))
+    let before = at.checked_sub(1).map(|at| &tokens[at]);
+    let is_name = tokens[at].text.to_lowercase().ends_with("ых") || is_dash(before);
+    !is_name && is_end(before) && is_end(tokens.get(at + 1))
 }
 
 /// Whether a token is part of one such as "д4", where д may be a king or the file d.
